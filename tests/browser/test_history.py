@@ -26,7 +26,6 @@ def site(folder):
     both = page_of([reach._name, shapes._name], reach.static_html() * 2 + shapes.static_html())
     for name in ("one.html", "two.html"):
         (folder / name).write_text(both, "utf-8")
-    (folder / "frame.html").write_text('<iframe sandbox="allow-scripts" src="one.html"></iframe>')
     server = http.server.ThreadingHTTPServer(
         ("localhost", 0), functools.partial(_Quiet, directory=folder)
     )
@@ -104,22 +103,3 @@ def test_a_link_is_followed_first_and_what_comes_after_it_stays(visit):
     page.get_by_role("button", name="Copy a link").nth(1).click()
     page.get_by_text("address bar holds it").wait_for()
     assert said(ready_again(page)) == ["a link typed later", MINE, "128"]
-
-
-def test_what_comes_back_is_checked_and_without_a_history_all_works(visit, new_page, folder):
-    page = visit("one.html")
-    for state in ({"widgets": {"reach": {"text": 5}, "shapes": {"D": -1}}}, 7):
-        page.evaluate("state => history.replaceState(state, '')", state)
-        assert said(ready_again(page)) == [TEXT, TEXT, "128"]
-    frame, refused = visit_frame(new_page(), page.url), new_page()
-    refused.add_init_script("history.replaceState = () => { throw new Error('refused') }")
-    refused.goto((folder / "one.html").as_uri())
-    for other in (frame, refused):
-        other.get_by_label("Text").nth(0).fill(MINE)
-        other.get_by_text("ate", exact=True).first.wait_for()
-        other.locator("html").evaluate("() => new Promise((done) => setTimeout(done, 600))")
-
-
-def visit_frame(page, address):
-    page.goto(address.replace("one", "frame"))
-    return page.frame_locator("iframe")

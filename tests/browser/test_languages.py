@@ -10,7 +10,7 @@ import yaml
 
 from bert_lab.checkpoint import load_mini_bert
 from book.languages import LOCALE, SOURCE, languages
-from tests.helpers.browser_cases import ALL_RULES, AXE, LAID_OUT, VIOLATIONS, widgets_ready
+from tests.helpers.browser_cases import ALL_RULES, AXE, VIOLATIONS, widgets_ready
 from tests.helpers.paths import SITE
 from tools import pseudo
 from tools.catalogues import read
@@ -50,7 +50,6 @@ def built(folder, code, root, *others, locale=LOCALE):
 
 
 def is_for_everyone(page):
-    page.wait_for_function(LAID_OUT)
     assert page.evaluate(SLANTED) == []
     page.evaluate(AXE.read_text("utf-8"))
     assert page.evaluate(VIOLATIONS, ALL_RULES) == []

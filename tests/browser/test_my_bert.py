@@ -19,7 +19,7 @@ from bert_lab.look.widgets import (
 )
 from bert_lab.measures import recorded
 from book.widgets import scripts
-from tests.helpers.browser_cases import AXE, STILL, VIOLATIONS, eventually, percent
+from tests.helpers.browser_cases import eventually, percent
 from tests.helpers.close import near
 from tests.helpers.in_browser import page_of
 
@@ -35,8 +35,6 @@ MOUNT = """() => bertWidgets.push({ name: "ground", css: "", needs: [],
   } })"""
 ADOPT = """text => ground.model.send({ adopt: "trained" }, undefined,
   [Uint8Array.from(atob(text), (c) => c.charCodeAt(0))])"""
-BLOCKED = """Object.defineProperty(globalThis, "indexedDB",
-  { get() { throw new DOMException("denied", "SecurityError"); } });"""
 
 
 @pytest.fixture(scope="module")
@@ -127,23 +125,6 @@ def test_it_goes_into_all_widgets_of_all_pages_and_back(write, new_page, book, m
     page = opened(page, write("one.html", alive))
     assert eventually(lambda: guess(page).inner_text() == best(book))
     assert not line(page, "bert-alive").is_visible()
-
-
-def test_where_nothing_may_be_kept_the_line_says_so(write, new_page, book, mine):
-    page = new_page(width=390, theme="dark")
-    page.add_init_script(BLOCKED)
-    address = write("one.html", BertAlive(*book, TEXT, hidden=[5], compact=True))
-    opened(page, address)
-    adopt(page, mine)
-    says = "keeps nothing for the book, so it stays until you leave the page"
-    assert eventually(lambda: says in page.locator(".bert-alive").inner_text())
-    assert guess(page).inner_text() == best(mine)
-    assert page.evaluate("document.documentElement.scrollWidth") == 390
-    page.evaluate(STILL)  # what was dimmed while it came is back
-    page.evaluate(AXE.read_text("utf-8"))
-    assert page.evaluate(VIOLATIONS) == []
-    opened(page, address)
-    assert eventually(lambda: guess(page).inner_text() == best(book))
 
 
 def test_another_size_and_a_map_of_its_own(write, new_page, book, build_model):

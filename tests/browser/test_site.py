@@ -13,7 +13,6 @@ from benchmarks.pages import GOALS, served, visit
 from tests.helpers.browser_cases import (
     ALL_RULES,
     AXE,
-    LAID_OUT,
     STILL,
     VIOLATIONS,
     widgets_ready,
@@ -47,27 +46,29 @@ HEIGHTS = "() => [...document.querySelectorAll('[data-afm]')].map((el) => el.off
 ROOM = re.compile(r'<div data-afm="\w+"(?: style="height: max\((\d+)px, min\((\d+)px)?')
 
 pytestmark = pytest.mark.needs("book")
-every_chapter = pytest.mark.parametrize("chapter", CHAPTERS)
-# Pages with something to operate are visited on a phone and on a desk, where all contrasts are
-# measured; pages of text on a phone alone. Where all rules have been asked once, the second theme
-# changes nothing but colours and pictures.
-LIVE = [c for c in CHAPTERS if re.match(r"intro|chapters/(prologue|\d\d)", c)]
+# Where all rules have been asked once, the second theme changes nothing but colours and pictures.
 COLOURS = ["color-contrast", "link-in-text-block"]
 NO_COLOURS = {"rules": {rule: {"enabled": False} for rule in COLOURS}}
 OF_A_THEME = {"runOnly": [*COLOURS, "image-alt"]}
 PHONE, DESK = (390, {"dark": ALL_RULES}), (1280, {"light": ALL_RULES, "dark": OF_A_THEME})
-VISITS = [(c, *how) for c in LIVE for how in (PHONE, DESK)]
-VISITS += [(c, 390, {"dark": ALL_RULES, "light": OF_A_THEME}) for c in CHAPTERS if c not in LIVE]
+LIVE = [c for c in CHAPTERS if re.match(r"intro|chapters/(prologue|\d\d)", c)]
+# One page of each sort at each test; every page each week, those with widgets on a desk, too.
+OFTEN = ["intro", *(f"chapters/{name}" for name in ("04-attention", "08-pretraining", "glossary"))]
 
 
-# Of each chapter three visits: what a page's policy refuses is on the console, and an error.
-@every_chapter
+def visits():
+    for chapter in CHAPTERS:
+        marks = [] if chapter in OFTEN else [pytest.mark.weekly]
+        for how in (PHONE, DESK) if chapter in LIVE else (PHONE,):
+            yield pytest.param(chapter, *how, marks=marks)
+
+
+@pytest.mark.parametrize("chapter", OFTEN)
 def test_a_chapter_on_disk_asks_nobody(new_page, chapter):
     page, requests = new_page(width=1280), []
     page.on("request", lambda request: requests.append(request.url))
     page.goto((SITE / f"{chapter}.html").as_uri())
     widgets_ready(page)
-    page.wait_for_function(LAID_OUT)
     page.wait_for_load_state("networkidle")
     assert not [url for url in requests if not url.startswith(("file:", "data:"))]
     wanted = '"checkpoint":"mini-bert"' in (SITE / f"{chapter}.html").read_text("utf-8")
@@ -84,6 +85,7 @@ def copied(page, name):
     return None
 
 
+@pytest.mark.weekly
 def test_a_teachers_links_open_their_states(new_page):
     page = new_page(width=1280)
     page.goto((SITE / "chapters/teachers.html").as_uri())
@@ -99,7 +101,7 @@ def test_a_teachers_links_open_their_states(new_page):
         assert {key: state[key] for key in json.loads(wanted)} == json.loads(wanted), link
 
 
-@pytest.mark.parametrize(("chapter", "width", "themes"), VISITS)
+@pytest.mark.parametrize(("chapter", "width", "themes"), [*visits()])
 def test_a_slow_line_and_a_slow_processor_and_everyone(new_page, chapter, width, themes):
     """No layout shift while loading. Times have a wide margin: `python -m benchmarks.pages`."""
     page, requests = new_page(width=width, theme=next(iter(themes))), []
@@ -129,19 +131,6 @@ def test_a_slow_line_and_a_slow_processor_and_everyone(new_page, chapter, width,
         assert page.evaluate(VIOLATIONS, rules) == [], theme
 
 
-def test_the_training_run_s_picture_does_not_hold_up_its_page(new_page):
-    page = new_page(width=1280)
-    with served() as address:
-        page.goto(f"{address}/chapters/08-pretraining.html")
-        page.wait_for_selector(".run-picture canvas")
-        fetched, loaded = page.evaluate("""() => {
-          const files = performance.getEntriesByType("resource");
-          const state = files.find(({ name }) => name.includes("bert-487")); // not the opening's
-          return [state.startTime, performance.getEntriesByType("navigation")[0].loadEventStart];
-        }""")
-    assert fetched >= loaded > 0
-
-
 def test_pages_that_are_no_chapters_keep_to_their_policy(new_page):
     page = new_page(width=1280)
     with served() as address:
@@ -168,12 +157,11 @@ def test_what_is_no_part_of_a_page_does_not_run_in_it(new_page):
     page.complaints.clear()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_page_has_its_colours_before_the_themes_script(new_page, theme):
-    page = new_page(width=1300, theme=theme)
+def test_a_page_has_its_colours_before_the_themes_script(new_page):
+    page = new_page(width=1300, theme="dark")
     page.route("**/scripts-*.js", lambda route: route.fulfill(body=""))
     page.goto((SITE / f"{CHAPTERS[2]}.html").as_uri())
-    assert page.evaluate("document.documentElement.dataset.theme") == theme
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
     assert page.locator(".logo__image:visible").count() == 1
 
 
@@ -203,7 +191,6 @@ def test_nothing_lies_over_a_widget_on_a_phone(new_page):
     page = new_page(width=390)
     page.goto((SITE / "chapters/03-input-representation.html").as_uri())
     page.wait_for_function("() => !document.querySelector('[data-afm]:not([data-afm-ready])')")
-    page.wait_for_function(LAID_OUT)
     page.mouse.wheel(0, 3000)
     page.wait_for_timeout(300)
     page.mouse.wheel(0, -400)  # the way up is when the theme offers a button
@@ -215,60 +202,6 @@ def test_nothing_lies_over_a_widget_on_a_phone(new_page):
       return [...Array(60).keys()].map((i) => document.elementFromPoint(x + width / 2, 80 + 12 * i))
         .filter((at) => at && !at.closest("main, header")).map((at) => at.outerHTML); }"""
     assert widget.evaluate(covered) == []
-
-
-WAITS = """(section) =>
-  !section.lastElementChild.checkVisibility({ contentVisibilityAuto: true })"""
-
-
-def test_a_section_further_down_waits_until_the_page_is_complete(new_page):
-    page = new_page()
-    page.add_init_script("window.requestIdleCallback = (work) => { window.goOn = work; };")
-    page.goto((SITE / f"{CHAPTERS[2]}.html").as_uri())
-    page.wait_for_function("() => window.goOn")
-    first, last = (page.locator("article > section > section").nth(i) for i in (0, -1))
-    page.wait_for_function(f"(section) => !({WAITS})(section)", arg=first.element_handle())
-    assert last.evaluate(WAITS)
-    page.evaluate("document.fonts.ready.then(() => {})")
-    height = first.bounding_box()["height"]
-    page.evaluate("while (window.goOn) { const work = goOn; delete window.goOn; work(); }")
-    assert page.evaluate(LAID_OUT)
-    assert not last.evaluate(WAITS)
-    assert first.bounding_box()["height"] == height
-
-
-@pytest.mark.parametrize("follow", ["clicked", "opened"])
-def test_a_link_leads_to_its_section_whether_it_waits_or_not(new_page, follow):
-    page = new_page(width=1300)
-    page.add_init_script("window.requestIdleCallback = () => {};")
-    address = (SITE / "chapters/08-pretraining.html").as_uri()
-    page.goto(address)
-    sections = page.locator("article section > section[id]")
-    tops = {}
-    anchors = sections.evaluate_all("all => all.map((section) => section.id)")
-    assert len(anchors) > 12
-    for anchor in anchors[1::3]:  # near, further down and at the end
-        page.goto("about:blank")
-        page.goto(f"{address}#{anchor}" if follow == "opened" else address)
-        if follow == "clicked":
-            page.locator(f"a[href='#{anchor}']").first.evaluate("link => link.click()")
-        page.wait_for_timeout(200)  # for what is laid out when it has come near
-        if page.evaluate("scrollY + innerHeight + 2 < document.documentElement.scrollHeight"):
-            tops[anchor] = page.locator(f"[id='{anchor}']").bounding_box()["y"]
-    assert len(tops) > 3
-    assert all(0 < top < 120 for top in tops.values()), tops
-
-
-def test_what_scrolls_is_a_stop_of_the_tab_key_once_it_is_laid_out(new_page):
-    page = new_page(width=360)
-    page.goto((SITE / f"{CHAPTERS[2]}.html").as_uri())
-    page.wait_for_function(LAID_OUT)
-    boxes = """[...document.querySelectorAll(".cell_input pre, .pst-scrollable-table-container")]
-      .filter((box) => box.checkVisibility())"""  # not in a folded cell
-    right = "(box) => (box.scrollWidth > box.clientWidth) === box.matches('[tabindex=\"0\"]')"
-    page.wait_for_function(f"() => {boxes}.every({right})")  # it takes a frame or two
-    found = set(page.evaluate(f"{boxes}.map((box) => box.getAttribute('tabindex'))"))
-    assert found == {"0", None}
 
 
 def test_the_sheet_prints_on_two_pages(new_page):

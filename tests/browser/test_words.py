@@ -8,8 +8,7 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import ReadingReach
 from book.bundles import made
 from book.language import tables
-from tests.browser.test_links import widgets  # noqa: F401  (a fixture)
-from tests.browser.test_outside import KINDS, all_widgets, book, empty, given  # noqa: F401
+from tests.browser.test_outside import KINDS, empty, given  # noqa: F401  (a fixture)
 from tests.helpers.in_browser import page_of
 from tests.helpers.javascript import bundled
 from tools.pseudo import accented_message
@@ -18,6 +17,7 @@ from tools.pseudo import accented_message
 STAYS = """BERT ELMo GPT RoBERTa ALBERT ELECTRA DistilBERT ModernBERT GeGLU softmax log ln max_len
 LayerNorm GELU PyTorch mask_tokens my-bert.safetensors plane"""
 EXAMPLE = "i went to the bank to sit down"
+pytestmark = pytest.mark.weekly
 SEE = """async (given) => {
   const widget = await outside.load(given), seen = new Set();
   const click = HTMLInputElement.prototype.click; // a slow test has no gesture left for a dialog
@@ -49,8 +49,8 @@ def accents():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_nothing_is_said_outside_of_words(empty, all_widgets, accents, kind):  # noqa: F811
-    one = given(all_widgets[kind])
+def test_nothing_is_said_outside_of_words(empty, accents, kind):  # noqa: F811
+    one = given(kind)
     one["esm"] = accents["dist"][f"words.{TAG}.js"] + one["esm"]  # as translation.with_words
     empty.add_script_tag(content=bundled("testing/accents.js", "accents"))
     handed_over = json.dumps(one["state"], ensure_ascii=False)

@@ -4,16 +4,12 @@ import time
 
 from tests.helpers.paths import ROOT
 
+# Rows of the living picture are lower than a finger: who can't hit one has the keys, and the field.
 SMALL = """() => ["button", "input:not([type=radio])", "select", "label:has([type=radio])"]
   .flatMap((kind) => [...document.querySelectorAll(kind)])
-  .filter((el) => el.checkVisibility()).map((el) => [el.textContent, el.getBoundingClientRect()])
+  .filter((el) => el.checkVisibility() && !el.matches(".alive-word, .alive-stage"))
+  .map((el) => [el.textContent, el.getBoundingClientRect()])
   .filter(([, box]) => box.width < 24 || box.height < 24).map(([text]) => text)"""
-FRAMES = """() => { globalThis.frames = 0; const ask = requestAnimationFrame;
-  globalThis.requestAnimationFrame = (draw) => { globalThis.frames += 1; return ask(draw); };
-  const canvas = CanvasRenderingContext2D.prototype, fill = canvas.fillRect; // cells of the strips
-  canvas.fillRect = function (...box) { globalThis.cells += 1; fill.apply(this, box); }; }"""
-TURN = """theme => { frames = 0; document.documentElement.dataset.theme = theme;
-  return Promise.resolve().then(() => frames); }"""
 HOSTILE = [
     "<img src=x onerror=\"document.title='broken'\"> </script><script>document.title = 1</script>",
     "x" * 10_000,
@@ -33,22 +29,21 @@ VIOLATIONS = """async (rules) => {
 CUT = """() => [...document.querySelectorAll(".bw-examples, .bug-code")].filter((row) => {
   const { maskImage, paddingRight } = getComputedStyle(row),
     fades = maskImage !== "none" && parseFloat(paddingRight) >= 32;
-  return row.scrollWidth > row.clientWidth && !fades;
+  return row.checkVisibility() && row.scrollWidth > row.clientWidth && !fades;
 }).map((row) => row.textContent)"""
 # What is chosen in a row that scrolls stands in it, clear of its ends, which fade.
 AWAY = """() => [...document.querySelectorAll(
   ".bw-examples [aria-pressed='true'], .bw-examples :has(> :checked)")].filter((el) => {
   const row = el.closest(".bw-examples"),
     [one, all] = [el, row].map((box) => box.getBoundingClientRect());
-  return one.left < all.left - 1
+  return el.checkVisibility() && (one.left < all.left - 1
     || row.scrollLeft > 0 && row.style.getPropertyValue("--before") !== `${row.scrollLeft}px`
-    || one.right > all.right - parseFloat(getComputedStyle(row).paddingRight) + 1;
+    || one.right > all.right - parseFloat(getComputedStyle(row).paddingRight) + 1);
 }).map((el) => el.textContent)"""
 # What a switch hides comes to no end.
 STILL = """() => Promise.allSettled(document.getAnimations()
   .filter(({ effect }) => effect.target.checkVisibility())
   .map((one) => one.finished))"""
-LAID_OUT = "() => !('later' in document.documentElement.dataset)"
 ALL_RULES = {}
 
 
@@ -113,59 +108,6 @@ def focused(page):
     return page.evaluate(
         "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
     )
-
-
-def rests(page):
-    """Whether no animation frame is requested for a while."""
-    page.evaluate("globalThis.frames = 0")
-    page.wait_for_timeout(300)
-    return page.evaluate("frames") == 0
-
-
-def only_flows(page):
-    """Whether frames are requested and none repaints the picture."""
-    page.evaluate("globalThis.frames = globalThis.cells = 0")
-    page.wait_for_function("() => frames > 4")
-    return page.evaluate("cells") == 0
-
-
-def assert_moves_only_while_traced(see, widget, word):
-    """No frame is requested at rest, and few in reduced motion; `word` selects a word."""
-    page = see(widget)
-    page.evaluate(FRAMES)
-    assert eventually(lambda: rests(page))
-    word(page, 2).hover()
-    assert eventually(lambda: only_flows(page))  # along what is traced
-    page.mouse.move(1270, 5)
-    assert eventually(lambda: rests(page))
-    asked, drawn = [], []
-    for theme in ("dark", "dark", "light"):  # the book's theme sets once more what is set
-        asked.append(page.evaluate(TURN, theme))
-        assert eventually(lambda: rests(page))
-        drawn.append(page.locator("canvas").first.evaluate("canvas => canvas.toDataURL()"))
-    assert asked == [1, 0, 1]
-    assert drawn[0] == drawn[1] != drawn[2]
-    page = see(widget, reduced_motion="reduce")
-    page.evaluate(FRAMES)
-    word(page, 2).hover()
-    page.wait_for_timeout(500)
-    assert page.evaluate("frames") <= 2
-
-
-def assert_examples_keep_the_height(page, inner, most):
-    """At most so many pixels in a column of `inner`. Returns a function: the height at rest."""
-    page.locator("main").evaluate("(el, inner) => { el.style.width = `${inner}px` }", inner)
-
-    def height():
-        page.wait_for_timeout(400)  # what is said waits for a pause
-        return page.locator(".bert-widget").evaluate("el => el.offsetHeight")
-
-    first = height()
-    assert first <= most
-    for button in page.locator(".bw-examples button").all():
-        button.click()
-        assert height() == first
-    return height
 
 
 def widgets_ready(page):

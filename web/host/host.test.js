@@ -178,13 +178,6 @@ test("a widget waits for those that it has inside", async () => {
   assert.equal(globalThis.seen.model.get("got"), 2);
 });
 
-test("a widget may come before what widgets share or after it", async () => {
-  const esm =
-    'export default { render({ model }) { Object.assign(globalThis.seen, { model }); model.set("two", require("two.js").two); } };';
-  for (const late of [false, true])
-    assert.equal((await mounted({ two: 1 }, { esm, late })).model.get("two"), 2);
-});
-
 test("while the page is read, the fallback stays", async () => {
   const { element, boot, settle } = await mounted({}, { readyState: "loading" });
   assert.deepEqual([element.children, element.style], [["fallback"], "height: 9px"]);
@@ -264,32 +257,6 @@ test("without its model a widget hears that there is none", async (t) => {
   assert.match(String(error.mock.calls[0].arguments), /mini-bert.*no file:/);
 });
 
-test("a damaged script, which leaves no model, is as good as none", async (t) => {
-  t.mock.method(console, "error", () => {});
-  const { changes, settle } = await mounted({ checkpoint: "mini-bert" }, { esm: WAITING });
-  document.head.children[0].onload();
-  await settle();
-  assert.deepEqual(changes, [""]);
-});
-
-test("a trainer that can't be fetched is told of, and may be wanted again", async (t) => {
-  const error = t.mock.method(console, "error", () => {});
-  const { model, settle } = await mounted({});
-  model.set("wants_parts", true);
-  await settle();
-  document.head.children.at(-1).onerror();
-  await settle();
-  assert.equal(model.get("wants_parts"), false);
-  assert.match(String(error.mock.calls[0].arguments), /trainer/);
-  model.set("wants_parts", true);
-  assert.equal(document.head.children.length, 2);
-});
-
-test("no model is fetched for a widget that wants none", async () => {
-  await mounted({ size: 3 });
-  assert.equal(document.head.children.length, 0);
-});
-
 const LINKED = `const take = (state) => (Number.isInteger(state.size) ? state : undefined);
 export default {
   link: { name: "toy", traits: ["size", "text"], take },
@@ -327,17 +294,6 @@ test("a link names its widget by its label; the name alone is the first one's", 
       name,
     );
   }
-});
-
-test("the opening of a chapter is not the first of its kind", async () => {
-  const { all } = await mounted([{ size: 3, compact: true }, { size: 3 }, { size: 3 }], {
-    esm: LINKED,
-    hash: `#toy:2=${toy({ size: 8 }).slice(5)}`,
-  });
-  assert.deepEqual(
-    all.map((model) => model.get("size")),
-    [3, 3, 8],
-  );
 });
 
 test("a link that is followed on the same page; one part of several", async () => {
@@ -380,30 +336,12 @@ test("the button writes a link that is understood, whatever the text", async () 
   assert.deepEqual([first, next.get("text")], [4, text]);
 });
 
-test("a widget may have a place for the button; the opening of a chapter has none", async () => {
-  const esm = LINKED.replace(
-    '"section"))',
-    '"section")); el.children[0].append(Object.assign(document.createElement("p"), { className: "bw-link" }))',
-  );
-  const { el } = await mounted({ size: 3 }, { esm });
-  const [place] = el.children[0].children;
-  assert.equal(place.children[0].className, "bw-row");
-  const { el: opening } = await mounted({ size: 3, compact: true }, { esm: LINKED });
-  assert.deepEqual(opening.children[0].children, []);
-});
-
-test("without a link of its own a widget gets no button", async () => {
-  const { el, hashchange } = await mounted({ size: 3 }, { hash: toy({ size: 8 }) });
-  assert.deepEqual([el.children, hashchange], [[], undefined]);
-});
-
 // The reader's own BERT: three widgets, of which one shows it, one learns that it is there, and one
 // has not subscribed.
 const SUBSCRIBER = `export default {
   showsOwn: (model) => model.get("size") === 1,
   render({ model, el }) { Object.assign(globalThis.seen, { all: [...(globalThis.seen.all ?? []), model], model, el }); },
 };`;
-const OWN = { bytes: new Uint8Array([7, 7]), since: 5, how: "trained" };
 // What the browser keeps, as user_model/keep.ts says it.
 function keeping(kept) {
   const all = {
@@ -426,37 +364,6 @@ const pageOf = (memory, esm = SUBSCRIBER) =>
     ],
     { esm, keeping: memory, fetched: { "mini-bert": btoa("\x02\xff") } },
   );
-const shownBy = ({ all }) =>
-  all.map((model) => [
-    model.get("weights").byteLength && new Uint8Array(model.get("weights").buffer)[0],
-    model.get("yours")?.since,
-  ]);
-
-test("a widget that has not subscribed keeps the book's, and gets nothing", async () => {
-  const page = await mounted(
-    [
-      { size: 1, checkpoint: "mini-bert" },
-      { kind: "other", checkpoint: "mini-bert" },
-    ],
-    { esm: SUBSCRIBER, keeping: keeping(OWN), fetched: { "mini-bert": btoa("\x02\xff") } },
-  );
-  globalThis.bertWidgets.push({
-    name: "other",
-    css: "",
-    define: (_require, module) => {
-      module.exports.default = {
-        render({ model }) {
-          page.all.push(model);
-        },
-      };
-    },
-  });
-  await page.settle();
-  page.model.send({ adopt: "trained" }, undefined, [new Uint8Array([9])]);
-  await page.settle();
-  assert.deepEqual([shownBy(page)[0][0], shownBy(page)[1]], [9, [2, undefined]]);
-});
-
 test("a BERT that is sent is kept as a copy: whoever sent it may go on with it", async () => {
   const memory = keeping(),
     page = await pageOf(memory),
@@ -465,19 +372,4 @@ test("a BERT that is sent is kept as a copy: whoever sent it may go on with it",
   await page.settle();
   assert.deepEqual(memory.kept.bytes, bytes);
   assert.notEqual(memory.kept.bytes, bytes);
-});
-
-test("a page that comes back as it was shows what has come meanwhile", async () => {
-  const memory = keeping(),
-    page = await pageOf(memory);
-  memory.kept = OWN;
-  page.pageshow({ persisted: false });
-  await page.settle();
-  assert.equal(shownBy(page)[0][0], 2);
-  page.pageshow({ persisted: true });
-  await page.settle();
-  assert.deepEqual(shownBy(page), [
-    [7, 5],
-    [2, 5],
-  ]);
 });

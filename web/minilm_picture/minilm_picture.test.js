@@ -1,7 +1,7 @@
 // Which heads are shown, what a token attends to there, and where it is drawn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { alike, cutWords, inOrder, isSpecial, picked, weightsOf } from "./heads.ts";
+import { inOrder, picked } from "./heads.ts";
 import { arranged, MOST, middle, ribbonsOf, rowAt } from "./layout.ts";
 
 const at = (block, head) => ({ block, head });
@@ -17,33 +17,6 @@ test("two blocks are seen, the newest beside the one before; a second press show
   assert.deepEqual(picks, [at(0, 1), at(4, 3)]);
   assert.deepEqual(picked(picks, at(4, 3)), [at(0, 1), at(4, -1)]);
   assert.deepEqual(picked([at(0, 1), at(4, -1)], at(4, -1)), [at(0, 1), at(4, -1)]);
-});
-
-const PASS = {
-  tokens: ["[CLS]", "a", "##b", "##c", "d", "[SEP]", "e", "##f", "[SEP]"],
-  words: [-1, 0, 0, 0, 1, -1, 2, 2, -1],
-};
-
-test("pieces belong to their word", () => {
-  assert.deepEqual(cutWords(PASS), [
-    { start: 1, length: 3 },
-    { start: 6, length: 2 },
-  ]);
-  assert.deepEqual([isSpecial(PASS, 5), isSpecial(PASS, 6)], [true, false]);
-});
-
-test("two texts are as alike as the means of their last vectors", () => {
-  const one = { tokens: ["a", "b"], states: new Float32Array([9, 9, 9, 9, 1, 0, 2, 0]) },
-    two = { tokens: ["a"], states: new Float32Array([9, 9, 3, 3]) };
-  assert.ok(Math.abs(alike([one, two], 2) - Math.SQRT1_2) < 1e-6);
-});
-
-test("one head's weights, or the mean of a block's", () => {
-  const weights = Float32Array.from({ length: 3 * 2 * 4 }, (_, i) => i),
-    pass = { weights, tokens: ["a", "b"] },
-    sizes = { num_heads: 2 };
-  assert.deepEqual([...weightsOf(pass, sizes, at(1, 1))], [12, 13, 14, 15]);
-  assert.deepEqual([...weightsOf(pass, sizes, at(2, -1))], [18, 19, 20, 21]);
 });
 
 test("everything stays within the picture, and ribbons fill the row of who reads", () => {

@@ -1,7 +1,7 @@
 // Whatever waits is settled in the end, whatever happens, also where nothing waited at first.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { until, whenComplete } from "./lifecycle.ts";
+import { until } from "./lifecycle.ts";
 
 function model() {
   const hearers = new Set();
@@ -42,20 +42,4 @@ test("whoever leaves is told so, before, meanwhile or where it is there already"
   life.abort(new Error("left"));
   await assert.rejects(waiting, /left/);
   assert.equal(one.hearers.size, 0);
-});
-
-test("a page that is not complete when its reader leaves keeps nobody waiting", async () => {
-  const page = new EventTarget(),
-    life = new AbortController();
-  globalThis.document = { readyState: "loading" };
-  globalThis.addEventListener = page.addEventListener.bind(page);
-  await assert.rejects(whenComplete(gone()), /gone/);
-  const left = whenComplete(life.signal),
-    stays = whenComplete(new AbortController().signal);
-  life.abort(new Error("left"));
-  await assert.rejects(left, /left/);
-  page.dispatchEvent(new Event("load"));
-  await stays;
-  globalThis.document.readyState = "complete";
-  await whenComplete(new AbortController().signal);
 });

@@ -1,9 +1,8 @@
 // What all widgets share: numbers as they are written.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pictureModel } from "./inner_model.ts";
 import { leadsTo } from "./keyboard.ts";
-import { bytes, count, fixed, percent } from "./numbers.ts";
+import { count, fixed, percent } from "./numbers.ts";
 import { dotUnit } from "./picture.ts";
 
 test("numbers are written as an English reader expects them", () => {
@@ -23,15 +22,6 @@ test("numbers are written as an English reader expects them", () => {
     assert.equal(count(n, decimals), expected.replace("-", "−"));
   }
   assert.equal(count(99999.6), "100,000");
-});
-
-test("bytes in the unit that leaves few digits", () => {
-  assert.deepEqual([0, 1023, 1024, 1536 * 1024].map(bytes), [
-    "0 bytes",
-    "1,023 bytes",
-    "1.0 KiB",
-    "1.5 MiB",
-  ]);
 });
 
 test("the whole and nothing are never said of less, and of more", () => {
@@ -59,18 +49,6 @@ test("a dot stands for 1, 2, 5, 10, ... so that a pile keeps to its room", () =>
     [0, 40, 41, 80, 81, 200, 201, 2500, 80001].map((most) => dotUnit(most, 40)),
     [1, 1, 2, 2, 5, 5, 10, 100, 5000],
   );
-});
-
-test("a picture's model forgets a listener, also one that it never had", () => {
-  const model = pictureModel({}, { step: 1 });
-  let calls = 0;
-  const count = () => calls++;
-  model.off("change:step", count);
-  model.on("change:step", count);
-  model.set("step", 2);
-  model.off("change:step", count);
-  model.set("step", 3);
-  assert.equal(calls, 1);
 });
 
 test("arrow keys walk in the directions that have steps, and leave the browser its own", () => {

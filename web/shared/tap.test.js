@@ -31,11 +31,3 @@ test("captions are for what was used last, and at first for what the device has"
   for (const kind of ["touch", "mouse", "pen", "touch"]) down(kind);
   assert.deepEqual(turns, [false, true]);
 });
-
-test("where a click says no pointer, its pointerdown has said it", () => {
-  const { tap, down } = made();
-  down("touch");
-  assert.equal(tap.acts("word 1", { detail: 1 }), false);
-  down("mouse");
-  assert.equal(tap.acts("word 2", { detail: 1 }), true);
-});

@@ -7,7 +7,6 @@ import math
 
 import pytest
 import torch
-import traitlets as t
 from torch.nn import functional as F
 
 from bert_core import BERTConfig, BERTModel, attention
@@ -118,23 +117,6 @@ def test_numbers_of_a_page_are_pytorchs(model, tokenizer):
     assert max(off.values()) < ROUNDING, off
 
 
-def test_numbers_of_the_mini_bert_are_pytorchs():
-    book = load_mini_bert()
-    words = [*TEXT.split(), "crane", "bank", "milk"]
-    cases = list(random_cases(words, 40, book[0].config, 2))
-    off = worst(*book, cases, of_a_page(*book, cases))
-    assert max(off.values()) < ROUNDING, off
-
-
-def test_a_wrong_number_is_found(model, tokenizer):
-    cases = list(random_cases(WORDS.split(), 5, model.config, 3))
-    other = copy.deepcopy(model)
-    with torch.no_grad():
-        for blk in other.encoder.blks:
-            blk.attention.W_k.bias += 0.001
-    assert worst(model, tokenizer, cases, of_a_page(other, tokenizer, cases))["keys"] > 1e-4
-
-
 @pytest.mark.parametrize("root", [1.0, 0.5, 0.0])
 def test_python_has_the_same_weights_and_table(model, tokenizer, root):
     shown = AttentionMicroscope(model, tokenizer, "This, movie!", block=1, head=2, query=1)
@@ -179,30 +161,6 @@ def test_what_a_page_cannot_compute_is_refused(model, tokenizer):
         AttentionMicroscope(*load_mini_bert(), "bank " * 27)
     with pytest.raises(ValueError, match=r"call model\.eval\(\) first"):
         AttentionMicroscope(BERTModel.from_config(model.config), tokenizer, WORDS)
-
-
-@pytest.mark.parametrize(
-    ("trait", "value"),
-    [("step", 0), ("step", 8), ("query", -1), ("head", -1), ("root", 1.5)],
-)
-def test_choices_that_cannot_be_are_refused(model, tokenizer, trait, value):
-    shown = AttentionMicroscope(model, tokenizer, "this")
-    with pytest.raises(t.TraitError):
-        setattr(shown, trait, value)
-
-
-def test_a_page_without_the_model_shows_the_table_alone(model, tokenizer):
-    shown = AttentionMicroscope(model, tokenizer, "<img src=x> great").static_html()
-    assert "data-afm" not in shown
-    assert "<img" not in shown
-    assert "Open the notebook in Jupyter or Colab" in shown
-    page = AttentionMicroscope(*load_mini_bert(), TEXT).static_html()
-    assert 'data-afm="attention_microscope"' in page
-
-
-def test_a_choice_that_another_model_lacks_is_the_last_that_it_has(model, tokenizer):
-    shown = AttentionMicroscope(model, tokenizer, "this", block=7, head=7, query=7)
-    assert "“&lt;sep&gt;” asks" in shown.static_html()
 
 
 def test_weights_of_the_readers_own_code_are_shown(model, tokenizer):

@@ -8,28 +8,14 @@ import torch
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import AttentionView
 from tests.helpers.browser_cases import (
-    AXE,
-    HOSTILE,
-    SMALL,
-    VIOLATIONS,
-    assert_grows,
-    assert_harmless,
-    assert_moves_only_while_traced,
     change,
     eventually,
     focused,
     percent,
 )
 from tests.helpers.close import near
-from tests.helpers.in_browser import page_of
 
 TEXT = "i went to the bank to deposit cash"
-
-
-TURNS = """(turns) => new Promise((done) => {
-  const next = () => (turns-- ? setTimeout(next) : done());
-  next();
-})"""
 
 
 @pytest.fixture(scope="module")
@@ -131,22 +117,6 @@ def assert_says(page, words):
     assert eventually(lambda: words in live.inner_text().replace("\u00a0", " ")), live.inner_text()
 
 
-def test_what_nobody_sees_yet_is_not_computed(new_page, folder, view):
-    """A pass for each word cut would delay what stands above; it comes when the reader does."""
-    space = '<div style="height: 5000px"></div>'
-    (folder / "page.html").write_text(page_of([view._name], space + view.static_html()), "utf-8")
-    page = new_page()
-    page.goto((folder / "page.html").as_uri())
-    page.wait_for_selector("[data-afm-ready]")
-    answers = page.locator(".attend-answers .bw-number")
-    page.wait_for_function("() => document.querySelector('.attend-picture').style.height")
-    page.evaluate(TURNS, 2 * len(view.tokens))  # it would take one for each word
-    found = answers.all_inner_texts()
-    assert [t for t, text in enumerate(found) if text] == [view.query], found
-    page.locator(".attend-picture").scroll_into_view_if_needed()
-    assert_answers(page, view)
-
-
 def test_before_any_click_what_is_read_stands_beside_what_is_needed(see, view):
     page = see(view)
     assert page.locator(".bw-question").inner_text() == "What does it read, and does it need it?"
@@ -208,19 +178,6 @@ def test_every_step_by_keyboard(see, view, shipped):
     page.keyboard.press("Escape")
     assert_answers(page, view)
     assert word(page, 4).get_attribute("aria-pressed") == "false"
-
-
-def test_ribbons_are_cut_by_keyboard(see, view, shipped):
-    page, cut = see(view), AttentionView(*shipped, TEXT, hidden=[5], query=5)
-    page.locator(".bw-more summary").press("Enter")
-    page.get_by_role("radio", name="block 1, head 3").check(force=True)
-    page.get_by_label("cut the ribbon from the", exact=True).press("Enter")
-    cut.cut = [[0, 2, 5, 4]]
-    assert_answers(page, cut)
-    assert_map(page, cut, block=0, head=2)
-    assert_says(page, f"“<mask>” no longer reads “the” ({percent(reads(view, 0, 2)[4])}): ")
-    page.get_by_role("button", name="Mend").press("Enter")
-    assert_answers(page, view)
 
 
 def test_words_bars_and_ribbons_are_cut_by_mouse(see, view, shipped):
@@ -285,117 +242,12 @@ def test_maps_and_numbers_are_folded(see, view):
     assert_reads(page, AttentionView(*load_mini_bert(), TEXT, hidden=[5], query=6))
 
 
-@pytest.mark.parametrize("width", [360, 800])
-def test_any_text_stays_text(see, view, width):
-    page = see(view, width=width)
-    for hostile in HOSTILE:
-        text(page).fill(hostile)
-        page.wait_for_timeout(300)
-        assert_harmless(page, width)
-        tokens = len(view._words(hostile)) + 2
-        refused = page.locator(".attend-say [role=alert]").inner_text()
-        assert ("room for 28" in refused) == (tokens > 28)
-    text(page).fill("?!… „“")
-    page.wait_for_timeout(300)
-    assert page.locator(".attend-word .bw-token").all_inner_texts() == ["<cls>", "<sep>"]
-
-
-def test_a_text_that_does_not_fit_is_refused_in_words(see, view):
-    page = see(view)
-    text(page).fill("bank " * 27)
-    assert (
-        "29 tokens; the picture has room for 28"
-        in page.locator(".attend-say [role=alert]").inner_text()
-    )
-    assert_answers(page, view)  # of the last that fitted
-    text(page).fill("bank " * 26)
-    assert page.locator(".attend-say [role=alert]").inner_text() == ""
-    assert eventually(lambda: word(page, 27).count() == 1)
-    assert len(shown(page)) == 28
-    box = page.locator(".bw-scroll")
-    assert box.evaluate("el => el.scrollWidth - el.clientWidth") <= 0  # all of the map is in sight
-
-
-@pytest.mark.parametrize(("width", "most"), [(1280, 700), (360, 800)])
-def test_one_screen_and_the_height_stays(see, view, width, most):
-    page, heights = see(view, width=width), []
-    for words in ("", "a " * 26, "zebra " * 12, "one zebra too many " * 20, TEXT):
-        page.evaluate(
-            "words => { const input = document.querySelector('.attention-view input[type=text]');"
-            "input.value = words; input.dispatchEvent(new Event('input')); }",
-            words,
-        )
-        page.wait_for_timeout(400)
-        heights.append(page.locator(".attention-view").bounding_box()["height"])
-    word(page, 3).click()
-    page.wait_for_timeout(400)
-    heights.append(page.locator(".attention-view").bounding_box()["height"])
-    assert max(heights) <= most
-    assert max(heights) - min(heights) <= 10  # whole and half pixels of a row
-
-
-def test_no_frame_when_idle_and_few_in_reduced_motion(see, view):
-    assert_moves_only_while_traced(see, view, word)
-
-
-@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (1280, "dark"), (360, "dark")])
-def test_it_is_for_everyone(see, view, width, theme):
-    page = see(view, width=width, theme=theme)
-    word(page, 4).click()
-    page.evaluate("() => { document.querySelector('.bw-more').open = true; }")
-    page.wait_for_timeout(500)
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-    assert page.evaluate(SMALL) == []
-    page.evaluate(AXE.read_text("utf-8"))
-    assert page.evaluate(VIOLATIONS) == []
-    assert_grows(page, width)
-    says = page.locator(".attend-say")
-    assert says.evaluate("el => el.scrollHeight <= el.clientHeight")  # nothing is cut off
-
-
-def test_a_first_tap_looks_and_a_second_cuts(see, view, shipped):
-    page = see(view, width=390, has_touch=True)
-    assert_says(page, "Tap a word or a ribbon to look, and again to cut it.")
-    cut = AttentionView(*shipped, TEXT, hidden=[5], query=5)
-    cut.cut = [[-1, -1, -1, 4]]
-    word(page, 4).tap()
-    assert_says(page, f"With this word cut: {changed(view, cut)}.")
-    assert_answers(page, view)
-    word(page, 4).tap()
-    assert_answers(page, cut)
-    assert_says(page, "Nobody reads “the” any more")
-    page = see(AttentionView(*shipped, "the crane built a nest " * 4), width=390, has_touch=True)
-    heights = "els => els.map((el) => el.getBoundingClientRect().height)"
-    assert min(page.locator(".attend-word").evaluate_all(heights)) >= 24
-
-
-def test_with_two_words_cut_the_column_is_of_a_third_and_cuts_do_not_add_up(see, view, shipped):
-    page, cut = see(view), AttentionView(*shipped, TEXT, hidden=[5], query=5)
-    title = page.locator(".attend-column").nth(1)
-    assert title.inner_text() == "“bank” without this word"
-    word(page, 7).click()
-    word(page, 8).click()
-    cut.cut = [[-1, -1, -1, 7], [-1, -1, -1, 8]]
-    assert_answers(page, cut)
-    assert title.inner_text() == "“bank” without this word, too"
-    best, left = without(view)
-    whole, after = (round(100 * answers(each)[best].item()) for each in (view, cut))
-    alone = sum(whole - round(100 * left[key]) for key in (7, 8))
-    assert alone != whole - after
-    page.mouse.move(1270, 5)
-    assert_says(page, f"2 cuts: {changed(view, cut)}. One by one they would cost {alone} points")
-    assert_says(page, f"together they cost {whole - after}: cuts do not add up.")
-    word(page, 7).hover()
-    assert_says(page, "“deposit” is cut: nobody reads it.")
-
-
 FRESH = "the elephant drank the milk with its trunk"
 
 
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_coins_are_laid_first_and_burn_or_pay(see, view, shipped, motion):
+def test_coins_are_laid_first_and_burn_or_pay(see, view, shipped):
     """The numbers of a text come only after the bet; all by keyboard."""
-    page = see(view, reduced_motion=motion)
+    page = see(view)
     go, marks = page.locator(".attend-go"), page.locator(".attend-coin")
     go.press("Enter")
     fresh = AttentionView(*shipped, FRESH, hidden=[8], query=8)
@@ -417,9 +269,8 @@ def test_coins_are_laid_first_and_burn_or_pay(see, view, shipped, motion):
     assert "a coin lies on it" in word(page, 5).get_attribute("aria-label")
     pays = [max(0, whole - round(100 * share)) for share in left]
     go.press("Enter")
-    if motion == "no-preference":
-        assert_says(page, "Without “drank”: “trunk” 79 % → ")
-        assert_says(page, f"The coin pays {pays[6]} points.")
+    assert_says(page, "Without “drank”: “trunk” 79 % → ")
+    assert_says(page, f"The coin pays {pays[6]} points.")
     words = [t for t in range(len(pays)) if t != 8 and not fresh.tokens[t].startswith("<")]
     most = sum(sorted((pays[t] for t in words), reverse=True)[:3])
     parts = " + ".join(str(pays[t]) for t in bet)

@@ -53,13 +53,6 @@ def test_hidden_words_and_cuts_are_in_the_trace(model, tokenizer):
         view.cut = [[0, 0, 0]]
 
 
-@pytest.mark.parametrize("trait", ["block", "head", "query"])
-def test_negative_choices_are_refused(model, tokenizer, trait):
-    view = AttentionView(model, tokenizer, WORDS)
-    with pytest.raises(t.TraitError):
-        setattr(view, trait, -1)
-
-
 def test_what_a_page_cannot_compute_is_refused(model, tokenizer):
     pieces = train_wordpiece([[WORDS]], 40)
     with pytest.raises(ValueError, match="expected a word-level tokenizer, got WordPiece"):

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { within } from "#web/bert/pass.ts";
 import { compare, rankCorrelation } from "#widgets/attention_view/effects.ts";
 import { needsOf, readOf, vectorOf, wordsOf } from "#widgets/attention_view/needs.ts";
 
@@ -23,20 +22,6 @@ test("what is read most, what is needed most, and whether they agree; the one th
   near(r, -0.5);
   assert.equal(compare(shares, [0.9, 0.9, 0, 0.93], 0.9, 2).needed, -1); // nothing is needed
   assert.ok(Number.isNaN(compare([0.5, 0.5], [0.1, 0.1], 0.9, 0).r)); // nothing to compare
-});
-
-test("choices beyond what there is", () => {
-  const config = { num_blks: 2, num_heads: 4 };
-  assert.deepEqual(within({ block: 7, head: 3, query: 12 }, config, 5), {
-    block: 1,
-    head: 3,
-    query: 4,
-  });
-  assert.deepEqual(within({ block: 0, head: 9, query: 0 }, config, 5), {
-    block: 0,
-    head: 3,
-    query: 0,
-  });
 });
 
 test("in English: words of pieces, what one reads of another, what is left of its vector", () => {

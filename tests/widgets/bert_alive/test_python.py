@@ -12,7 +12,7 @@ from bert_lab.checkpoint.snapshots import kept_steps, load_state, state_file
 from bert_lab.look.widgets import BertAlive, opening
 from bert_lab.look.widgets.bert_alive import EXAMPLES
 from bert_lab.look.widgets.openings import FIRST_PAGE, OPENINGS
-from bert_lab.text.tokenization import train_word_level, train_wordpiece
+from bert_lab.text.tokenization import train_word_level
 from tests.helpers.alive import passes
 from tests.helpers.close import MINI, assert_close, tolerance
 from tests.helpers.paths import ROOT
@@ -144,26 +144,6 @@ def test_tokens_follow_the_reader(small, tokenizer):
     assert widget.guesses == []
 
 
-def test_what_the_picture_has_no_room_for_is_refused(small, tokenizer):
-    model = small.eval()
-    with pytest.raises(ValueError, match="expected at most 28 tokens, got 29"):
-        BertAlive(model, tokenizer, "crane " * 27)
-    assert len(BertAlive(model, tokenizer, "crane " * 26).tokens) == 28
-    with pytest.raises(ValueError, match="expected a word-level tokenizer, got WordPiece"):
-        BertAlive(model, train_wordpiece([[WORDS]], 40), WORDS)
-    for change in ({"num_blks": 5}, {"num_heads": 9, "num_hiddens": 18}):
-        config = BERTConfig(**SIZES | {"vocab_size": tokenizer.get_vocab_size()} | change)
-        large = BERTModel.from_config(config, generator=torch.Generator().manual_seed(0)).eval()
-        with pytest.raises(ValueError, match="at most 4 blocks and 8 heads"):
-            BertAlive(large, tokenizer, WORDS)
-
-
-@pytest.mark.parametrize("entry", [[0, 0, 0], [0, 0, 0, -2], ["a", 0, 0, 0]])
-def test_cuts_that_cannot_be_are_refused(shipped, entry):
-    with pytest.raises(t.TraitError):
-        BertAlive(*shipped).cut = [entry]
-
-
 def test_the_fallback_tells_the_answers(shipped):
     widget, (model, tokenizer) = BertAlive(*shipped), shipped
     tokens, segments = widget._encode()
@@ -180,12 +160,6 @@ def test_the_fallback_tells_the_answers(shipped):
     assert ", ".join(words) in page.texts["td"]
     assert page.state["checkpoint"] == "mini-bert"
     assert not {"weights", "state", "wanted"} & set(page.state)
-
-
-def test_another_model_has_no_training_and_no_page(small, tokenizer):
-    widget = BertAlive(small.eval(), tokenizer, WORDS)
-    assert (widget.run, widget.examples, widget.step) == ({}, [], 0)
-    assert "data-afm" not in widget.static_html()
 
 
 def test_the_first_page_opens_with_the_picture(shipped):
@@ -205,16 +179,3 @@ def test_every_opening_has_its_sentence_and_its_room(chapter):
     assert "<unk>" not in widget.tokens
     height = int(re.search(r'style="height: max\((\d+)px', widget.static_html())[1])
     assert 280 < height <= 480
-
-
-def test_in_chapter_1_one_vector_comes_in_and_two_leave():
-    """The same place and segment, no other crane to read: what differs is the sentence."""
-    one, other = opening(1), opening("1b")
-    assert one.tokens[2] == other.tokens[2] == "crane"
-    assert one.tokens.count("crane") == other.tokens.count("crane") == 1
-    before, after = zip(
-        *((X[0][0, 2], X[-1][0, 2]) for X in (one.trace.hidden_states, other.trace.hidden_states)),
-        strict=True,
-    )
-    assert torch.equal(*before)
-    assert (after[0] - after[1]).abs().max() > 0.5

@@ -6,11 +6,6 @@ import pytest
 
 from bert_lab.look.widgets import ByHand
 from tests.helpers.browser_cases import (
-    AXE,
-    HOSTILE,
-    VIOLATIONS,
-    assert_harmless,
-    assert_usable,
     eventually,
 )
 
@@ -99,22 +94,3 @@ def test_a_sheet_is_checked(open_widget):
     assert says(page, "∂z, number 3", "subtract 1")
     page.get_by_role("button", name="Empty the boxes").click()
     assert says(page, "boxes may stay empty")
-
-
-@pytest.mark.parametrize("width", [360, 800])
-def test_any_text_stays_text(open_widget, width):
-    page = open_widget(ByHand(part="weights"), width=width)
-    for text in HOSTILE:
-        page.get_by_label("E, row 1, column 1").fill(text)
-        assert_harmless(page, width)
-    assert line(page, "E") == []
-
-
-@pytest.mark.parametrize("width", [360, 800])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("part", ["weights", "backward"])
-def test_it_fits_and_can_be_hit(open_widget, width, theme, part):
-    page = open_widget(ByHand(part=part), width=width, theme=theme)
-    assert_usable(page, width)
-    page.evaluate(AXE.read_text("utf-8"))
-    assert page.evaluate(VIOLATIONS) == []

@@ -4,12 +4,10 @@ import json
 import random
 
 import pytest
-import traitlets as t
 
 from bert_lab.look import hand_sheet
 from bert_lab.look.widgets import ByHand
-from bert_lab.measures.by_hand import WEIGHTS, hand_loss, hand_model, hand_step
-from tests.helpers.close import near
+from bert_lab.measures.by_hand import hand_loss, hand_model, hand_step
 from tests.helpers.javascript import call
 from tests.helpers.static_html import Page
 
@@ -89,15 +87,6 @@ def test_every_rule_says_what_it_gives():
             assert found == pytest.approx(cell["value"], abs=0.003), (line["key"], cell)
 
 
-def test_python_sets_and_reads():
-    widget = ByHand(part="step", changes=[("W_v", 5, 2.0)])
-    assert widget.weights["W_v"][1] == [0, 2, 0, 0]
-    assert WEIGHTS["W_v"][1] == [0, 1, 0, 0]
-    assert widget.numbers["v"][2, 1] == near(2.0, roundings=4)
-    with pytest.raises(t.TraitError):
-        widget.part = "all"
-
-
 def test_the_fallback_is_the_pass():
     page = Page(ByHand().static_html())
     assert page.texts["caption"] == ["From the words to the loss: 1.785, and 0.37 after one step."]
@@ -105,61 +94,55 @@ def test_the_fallback_is_the_pass():
     assert json.dumps(ByHand().start["b_1"]) == "[[0.5, 0.0]]"
 
 
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [("0.25", 0.25), ("1/4", 0.25), ("-1/4", -0.25), ("−1½", -1.5), ("½", 0.5), ("1 1/2", 1.5),
-     (" .5 ", 0.5), ("0,25", 0.25), ("2.", 2), ("", None), ("-", None), (".", None),
-     ("1/0", None), ("1e9", None), ("a", None), ("1/4/2", None)],
-)  # fmt: skip
-def test_numbers_as_people_write_them(text, number):
-    assert call("widgets/by_hand/judge.ts", ["parse", text]) == [number]
+WRITTEN = {"0.25": 0.25, "1/4": 0.25, "-1/4": -0.25, "−1½": -1.5, "½": 0.5, "1 1/2": 1.5,
+           " .5 ": 0.5, "0,25": 0.25, "2.": 2, "": None, "-": None, ".": None,
+           "1/0": None, "1e9": None, "a": None, "1/4/2": None}  # fmt: skip
+SLIPS = [
+    ("x_milk", [0.5], "segment"),
+    ("x_milk", [0.5, 1, -0.5], "segment"),
+    ("s", [0, 0, 1.386], "rootK"),
+    ("a", ["1/3"], "axis"),
+    ("a", [1], "share"),
+    ("m", [3], "unweighted"),
+    ("r", [1], "residual"),
+    ("μ, σ², σ", ["1/4", 2.083], "lessOne"),
+    ("μ, σ², σ", ["", "", 1.5625], "root"),
+    ("n", [1.12], "root"),
+    ("n", [1.6], "mean"),
+    ("n", [1.2124], "lessOne"),
+    ("u", [0.7], "bias"),
+    ("g", ["", -2.8], "relu"),
+    ("r′", [0.6], "residual"),
+    ("loss", [0.775], "log10"),
+    ("loss", [-1.785], "sign"),
+    ("∂z", ["", "", 0.168], "one"),
+    ("∂r′", [-0.2866], "both"),
+    ("∂u", ["", -0.178], "relu"),
+    ("∂n", ["", 0.262], "network"),
+    ("∂s", [-0.042], "gamma"),
+    ("∂E_milk", [-0.083], "output"),
+    ("∂E_milk", [0.277], "input"),
+    ("b", ["", "", -0.208], "uphill"),
+    ("b", ["", "", 0.832], "rate"),
+    ("z", [0.5], "order"),
+    ("z", [7], None),
+]
 
 
-def _judged(key, *numbers):
-    """The verdict on a sheet with these numbers in this line and nothing else."""
+def test_numbers_as_people_write_them():
+    found = call("widgets/by_hand/judge.ts", *(["parse", text] for text in WRITTEN))
+    assert dict(zip(WRITTEN, found, strict=True)) == WRITTEN
+
+
+def test_slips_are_named():
+    """On a sheet with these numbers in one line and nothing else."""
     start = ByHand().start
-    return call("widgets/by_hand/judge.ts", ["judgeTyped", start,
-                [[key, place, str(x)] for place, x in enumerate(numbers)]])[0]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("key", "numbers", "slip"),
-    [
-        ("x_milk", [0.5], "segment"),
-        ("x_milk", [0.5, 1, -0.5], "segment"),
-        ("s", [0, 0, 1.386], "rootK"),
-        ("a", ["1/3"], "axis"),
-        ("a", [1], "share"),
-        ("m", [3], "unweighted"),
-        ("r", [1], "residual"),
-        ("μ, σ², σ", ["1/4", 2.083], "lessOne"),
-        ("μ, σ², σ", ["", "", 1.5625], "root"),
-        ("n", [1.12], "root"),
-        ("n", [1.6], "mean"),
-        ("n", [1.2124], "lessOne"),
-        ("u", [0.7], "bias"),
-        ("g", ["", -2.8], "relu"),
-        ("r′", [0.6], "residual"),
-        ("loss", [0.775], "log10"),
-        ("loss", [-1.785], "sign"),
-        ("∂z", ["", "", 0.168], "one"),
-        ("∂r′", [-0.2866], "both"),
-        ("∂u", ["", -0.178], "relu"),
-        ("∂n", ["", 0.262], "network"),
-        ("∂s", [-0.042], "gamma"),
-        ("∂E_milk", [-0.083], "output"),
-        ("∂E_milk", [0.277], "input"),
-        ("b", ["", "", -0.208], "uphill"),
-        ("b", ["", "", 0.832], "rate"),
-        ("z", [0.5], "order"),
-        ("z", [7], None),
-    ],
-)
-def test_slips_are_named(key, numbers, slip):
-    verdict = _judged(key, *numbers)
-    assert verdict["line"]["key"] == key
-    assert verdict["place"] == len(numbers) - 1 or numbers[:-1] == [0.5, 1]
-    assert verdict.get("slip") == slip
+    sheets = ([[key, i, str(x)] for i, x in enumerate(numbers)] for key, numbers, _ in SLIPS)
+    found = call("widgets/by_hand/judge.ts", *(["judgeTyped", start, sheet] for sheet in sheets))
+    for (key, numbers, slip), verdict in zip(SLIPS, found, strict=True):
+        assert verdict["line"]["key"] == key
+        assert verdict["place"] == len(numbers) - 1 or numbers[:-1] == [0.5, 1]
+        assert verdict.get("slip") == slip, (key, numbers)
 
 
 def test_the_first_wrong_number_is_named():

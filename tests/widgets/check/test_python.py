@@ -1,6 +1,5 @@
 """Check: questions that can be answered, words for each wrong way, and a plain fallback."""
 
-import json
 import math
 import re
 
@@ -14,7 +13,6 @@ from tests.helpers.static_html import Page
 WORDS = {"question": "How many?", "label": "how-many", "because": "So it is."}
 WRONG = {"two": "One more.", "five": "Two less.", "`<mask>`": "That is no number."}
 STEPS = {"queries": "", "scores": "it needs queries.", "weights": "it needs scores."}
-HOSTILE = '</script><img src=x onerror=alert(1)> & ` " 🦜'
 
 
 def choice(**own):
@@ -49,15 +47,6 @@ def test_numbers_are_computed_and_may_be_tensors():
     assert number(answer=110_106_428, near={1: "x"}).shown == "110,106,428"
     assert number(answer=1 / 3, tolerance=0.5, near={7: "x"}).shown == "0.3"
     assert number(answer=5.84).shown == "5.84"
-
-
-@pytest.mark.parametrize("label", [f"q{i}" for i in range(20)])
-def test_steps_are_shown_in_another_order(label):
-    check = order(label=label)
-    shown = [check.parts[i]["text"] for i in check.solution]
-    assert shown == list(STEPS)
-    assert check.parts[0]["text"] != "queries"
-    assert {part["text"]: part["says"] for part in check.parts} == STEPS
 
 
 @pytest.mark.parametrize(
@@ -120,17 +109,3 @@ def test_the_fallback_asks_and_folds_the_answer(check, answer):
         assert page.texts["code"].count("<mask>") == 2  # as a choice, and why not
     if check.kind == "number":
         assert "Not:512: All of them." in plain
-
-
-def test_equal_checks_store_equal_text():
-    assert choice().static_html() == choice().static_html()
-
-
-def test_hostile_words_stay_words():
-    wrong = {HOSTILE: HOSTILE, "b": "x"}
-    check = choice(question=HOSTILE, because=HOSTILE, right=f"{HOSTILE} r", wrong=wrong)
-    page = Page(check.static_html())
-    tags = {tag for tag, _ in page.elements}
-    assert tags == {"div", "p", "strong", "ol", "li", "details", "summary", "span", "ul", "script"}
-    assert page.state["question"] == HOSTILE
-    assert json.dumps(page.state)

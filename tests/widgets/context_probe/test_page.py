@@ -5,16 +5,9 @@ import pytest
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import ContextProbe
 from bert_lab.measures import recorded
-from tests.helpers.browser_cases import (
-    HOSTILE,
-    assert_examples_keep_the_height,
-    assert_harmless,
-    assert_usable,
-)
 from tests.helpers.close import near
 
 PAIR = "a crane is flying", "a crane driver came"
-APART = "a crane stood in the still water", "the crane driver lifted new beams"
 MAPS = recorded("sense_maps")["maps"]
 
 
@@ -25,12 +18,6 @@ def probe():
 
 def build(text, second, word="crane"):
     return ContextProbe(*load_mini_bert(), text, second, word=word, maps=MAPS, layer=2)
-
-
-def type_in(page, label, text):
-    """Fills a sentence's field, which a phone keeps folded."""
-    page.locator(".cp-typing").evaluate("el => { el.open = true }")
-    page.get_by_role("textbox", name=label).fill(text)
 
 
 def cosines(page):
@@ -49,15 +36,6 @@ def middle(locator):
 
 def place(page, which):
     return middle(page.locator(".cp-map .cp-disc").nth(which))
-
-
-def gaps(page):
-    """Pixels between the two strips of each column of the band."""
-    tops = page.locator(".cp-band .bw-strip").evaluate_all(
-        "all => all.map(el => parseFloat(el.style.top))"
-    )
-    half = len(tops) // 2
-    return [second - first for first, second in zip(tops[:half], tops[half:], strict=True)]
 
 
 def words(page, which):
@@ -102,34 +80,6 @@ def test_every_step_by_keyboard(open_widget, probe):
     assert_shows(page, PAIR[0], second)
 
 
-def test_strips_are_apart_as_cosines_are_below_one(open_widget, probe):
-    page = open_widget(build(*APART), reduced_motion="reduce")
-    apart = build(*APART).cosines
-    assert gaps(page) == pytest.approx([150 * (1 - x) for x in apart], abs=0.1)
-    page.get_by_role("button", name="hardly apart").click()
-    assert_shows(page, *PAIR)
-    assert gaps(page) == pytest.approx([150 * (1 - x) for x in build(*PAIR).cosines], abs=0.1)
-    assert gaps(page)[-1] < 30 < 80 < 150 * (1 - apart[-1])
-    page.get_by_label("map of layer 0").check(force=True)
-    page.wait_for_timeout(400)
-    assert "After no block it still is the same." in page.locator("output").first.inner_text()
-
-
-def test_what_moves_comes_to_rest(open_widget):
-    page = open_widget(build(*APART))
-    page.evaluate("""() => {
-        let frames = 0; const real = requestAnimationFrame;
-        window.requestAnimationFrame = (f) => { frames++; return real(f); };
-        window.frames_asked = () => { const n = frames; frames = 0; return n; };
-    }""")
-    page.get_by_role("button", name="hardly apart").click()
-    page.wait_for_timeout(700)
-    assert page.evaluate("frames_asked()") > 0
-    assert gaps(page) == pytest.approx([150 * (1 - x) for x in build(*PAIR).cosines], abs=0.1)
-    page.wait_for_timeout(300)
-    assert page.evaluate("frames_asked()") == 0
-
-
 def test_a_pressed_word_is_hidden_and_comes_back(open_widget, probe):
     page = open_widget(probe, reduced_motion="reduce")
     word = page.locator(".cp-first button", has_text="flying")
@@ -147,12 +97,6 @@ def test_a_pressed_word_is_hidden_and_comes_back(open_widget, probe):
     page.keyboard.press("Escape")
     assert_shows(page, *PAIR)
     assert page.locator(".cp-first button", has_text="crane").is_disabled()
-
-
-def test_a_long_sentence_has_its_word_in_view(open_widget, probe):
-    page = open_widget(probe)
-    page.get_by_role("textbox", name="First sentence").fill("one two three four five crane a b c d")
-    assert words(page, "first") == ["… 3 more", "four", "five", "crane", "a", "b", "… 2 more"]
 
 
 def test_another_word_and_a_point_of_the_map_by_mouse(open_widget, probe):
@@ -188,42 +132,3 @@ def test_a_sentence_without_the_word_is_said_and_can_be_mended(open_widget, prob
     assert page.locator(".cp-said [role=alert]").inner_text() == ""
     assert "reads <unk>: “zebra”." in page.locator(".context-probe").inner_text()
     assert_shows(page, PAIR[0], "a zebra crane came to a crane")
-
-
-@pytest.mark.parametrize("width", [360, 800])
-def test_any_text_stays_text(open_widget, probe, width):
-    page = open_widget(probe, width=width)
-    for text in HOSTILE:
-        page.locator(".bw-more").evaluate("el => { el.open = false }")
-        type_in(page, "First sentence", f"{text} crane")
-        type_in(page, "Second sentence", text)
-        assert_harmless(page, width)
-        assert "lacks the word" in page.locator(".cp-said [role=alert]").inner_text()
-        page.locator(".bw-more").evaluate("el => { el.open = true }")
-        assert_harmless(page, width)
-
-
-@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (360, 328, 800)])
-def test_the_height_stays(open_widget, probe, width, inner, most):
-    page = open_widget(probe, width=width, reduced_motion="reduce")
-    height = assert_examples_keep_the_height(page, inner, most)
-    sentences = ["a heron came", "zebras " * 12 + "crane", "crane", "", HOSTILE[1], "crane " * 70]
-    first = height()
-    page.locator(".cp-second button:enabled:visible").last.click()
-    assert height() == first
-    page.locator(".cp-typing").evaluate("el => { el.open = true }")  # folded on a phone
-    first = height()
-    for text in sentences:
-        for label in ("First sentence", "Second sentence"):
-            page.get_by_role("textbox", name=label).fill(text)
-            assert height() == first, text
-
-
-@pytest.mark.parametrize("width", [360, 800])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_fits_and_can_be_hit(open_widget, probe, width, theme):
-    page = open_widget(probe, width=width, theme=theme)
-    assert_usable(page, width)
-    for details in page.locator("details").all():
-        details.evaluate("el => { el.open = true }")
-    assert_usable(page, width)

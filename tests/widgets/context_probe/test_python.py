@@ -53,11 +53,6 @@ def test_cosines_follow_the_reader(maps):
     assert probe.cosines[1] < 0.99  # another position
 
 
-def test_punctuation_is_dropped(maps):
-    marked = build(maps, "A crane, flying!", "“the crane” flew.").vectors
-    assert_close(marked, build(maps, "a crane flying", "the crane flew").vectors, roundings=MINI)
-
-
 def test_what_cannot_be_is_refused(maps):
     with pytest.raises(ValueError, match=r"a word with a map \(bank, .*\), got 'zebra'"):
         ContextProbe(*load_mini_bert(), *PAIR, word="zebra", maps=maps)

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { around, project, sensesOf, turns, visible } from "#widgets/context_probe/compare.ts";
+import { project, turns } from "#widgets/context_probe/compare.ts";
 import { gapOf } from "#widgets/context_probe/fork.ts";
-import widget from "#widgets/context_probe/index.ts";
-
-const { link } = widget;
 
 const MAP = {
   sentences: [
@@ -55,22 +52,6 @@ test("behind all recorded positions the last one's offset holds", () => {
   assert.deepEqual(project(MAP, 1, { at: 40, layers: [[], [4, 6]] }), [60, 8]);
 });
 
-test("senses around a place, the most frequent first", () => {
-  const many = {
-    sentences: [..."xxxxyyyy"].map((sense) => ({ sense })),
-    points: [[..."12345678"].map((x) => [Number(x), 0])],
-  };
-  assert.deepEqual(around(many, 0, [0, 0]), [
-    ["x", 4],
-    ["y", 1],
-  ]);
-  assert.deepEqual(around(many, 0, [9, 0]), [
-    ["y", 4],
-    ["x", 1],
-  ]);
-  assert.deepEqual(sensesOf(MAP), ["bird", "machine"]);
-});
-
 test("a map is turned or mirrored onto the next one's, and no distance changes", () => {
   const last = [
     [0, 0],
@@ -103,39 +84,10 @@ test("a map is turned or mirrored onto the next one's, and no distance changes",
   assert.deepEqual(turns({ points: [[[0, 0]], [[0, 0]]] })[0]([0, 0]).map(Math.abs), [0, 0]);
 });
 
-test("rows that there is room for have the word among them", () => {
-  assert.deepEqual(
-    [
-      [4, 1],
-      [9, 0],
-      [9, 4],
-      [9, 8],
-      [9, -1],
-      [0, -1],
-    ].map(([length, at]) => visible(length, at, 7)),
-    [
-      [0, 4],
-      [0, 7],
-      [1, 8],
-      [2, 9],
-      [0, 7],
-      [0, 0],
-    ],
-  );
-});
-
 test("two strips are as far apart as their cosine is below 1, and stay in the band", () => {
   assert.deepEqual(
     [1, 0.8, 0.6, -1].map((x) => Math.round(gapOf(x))),
     [0, 30, 60, 84],
   );
   assert.equal(gapOf(1 + 1e-9), 0);
-});
-
-test("a link names a word that has a map, or does nothing", () => {
-  const model = { get: (trait) => ({ maps: { crane: MAP }, word: "crane" })[trait] };
-  assert.deepEqual(link.take({ word: "crane", text: "a" }, model), { word: "crane", text: "a" });
-  assert.deepEqual(link.take({ text: "a" }, model), { text: "a" });
-  for (const bad of [{ word: "toString" }, { word: "zebra" }, { maps: {} }, { layer: 0.5 }])
-    assert.equal(link.take(bad, model), undefined);
 });

@@ -73,21 +73,18 @@ def counts_of(code, draws):
     return places, reads, labels
 
 
-@pytest.mark.parametrize("bug", [bug.key for bug in BUGS])
+HIDDEN = ("none", "order")  # 81 / 10 / 9 hides well: it takes many draws
+
+
+@pytest.mark.parametrize(
+    "bug",
+    [pytest.param(bug.key, marks=[pytest.mark.weekly] * (bug.key in HIDDEN)) for bug in BUGS],
+)
 def test_the_code_that_is_shown_has_its_bug_and_no_other(bug):
     lines, wrong = code_of(bug)
-    draws = 40_000 if bug in ("none", "order") else 2_000  # 81 / 10 / 9 hides well
-    assert diagnose(*counts_of(lines, draws)) == bug
+    assert diagnose(*counts_of(lines, 40_000 if bug in HIDDEN else 2_000)) == bug
     assert (wrong > 0) == (bug != "none")
     assert max(map(len, lines)) <= 50  # as wide as a phone
-
-
-def test_its_ends_tell_nothing():
-    """Bugs of different kinds share an end, and the right code has one of the two."""
-    ends = {}
-    for bug in BUGS:
-        ends.setdefault("slots" in "".join(code_of(bug.key)[0]), []).append(bug.key)
-    assert all(len(keys) >= 3 for keys in ends.values())
 
 
 def test_python_reads_what_the_reader_chose(tokenizer):
@@ -120,13 +117,6 @@ def test_the_fallback_tells_the_signs(tokenizer):
     page = Page(FindTheBug(SENTENCE, tokenizer).static_html())
     assert page.texts["caption"] == ["Bugs of public code"]
     assert page.texts["td"][1::2] == [bug.source for bug in BUGS[1:]]
-
-
-def test_hostile_words_stay_text(tokenizer):
-    text = "</script><script>alert(1)</script> <img src=x>"
-    page = Page(FindTheBug(text, train_word_level([[text]])).static_html())
-    assert page.state["tokens"] == ["<cls>", *text.split(), "<sep>"]
-    assert [tag for tag, _ in page.elements].count("script") == 1
 
 
 def test_each_bug_has_its_thread():

@@ -6,7 +6,6 @@ import pytest
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import InputBuilder
-from tests.helpers.browser_cases import AXE, HOSTILE, VIOLATIONS, assert_harmless, assert_usable
 from tests.helpers.close import near
 
 PAIR = "this movie is great", "i like it"
@@ -18,7 +17,6 @@ DRAWN = """() => [...document.querySelectorAll(".ib-rows > .ib-line")].map((row)
 LIT = """() => [0, 1, 2, 3].map((kind) => [...document.querySelectorAll(".ib-rows > .ib-line")]
   .flatMap((row, t) =>
     row.querySelectorAll(".bw-strip")[kind].classList.contains("ib-dim") ? [] : [t]))"""
-MOVING = "() => document.querySelector('.input-builder').getAnimations({ subtree: true }).length"
 
 
 @pytest.fixture(scope="module")
@@ -157,42 +155,6 @@ def test_words_are_dragged_by_mouse(open_widget, builder):
     assert page.locator(".ib-word[style*=translate]").count() == 0
 
 
-def test_escape_ends_a_drag_where_it_began(open_widget, builder):
-    page = open_widget(builder)
-    (x, y), (_, to) = (middle(word(page, t).bounding_box()) for t in (1, 7))
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x, to, steps=5)
-    assert words(page)[1] == "like"
-    page.keyboard.press("Escape")
-    page.mouse.up()
-    assert words(page)[:10] == builder.tokens[:10]
-    assert_shows(page, build(*PAIR), 0)
-
-
-def test_a_word_that_is_only_pressed_is_chosen(open_widget, builder):
-    page = open_widget(builder)
-    word(page, 4).click()
-    assert words(page) == builder.tokens
-    assert_shows(page, builder, 4)
-    page.mouse.move(1, 1)  # let go of
-    assert page.get_by_role("radio", checked=True).get_attribute("aria-label") == (
-        "place 4, great, text A"
-    )
-
-
-def test_special_tokens_stay_where_they_are(open_widget, builder):
-    page = open_widget(builder)
-    (x, y), (_, to) = (middle(word(page, t).bounding_box()) for t in (5, 2))
-    for start, end in ((y, to), (to, y)):  # <sep> is not dragged, and nothing swaps with it
-        page.mouse.move(x, start)
-        page.mouse.down()
-        page.mouse.move(x, end, steps=1)
-        page.mouse.up()
-        assert words(page)[5] == "<sep>"
-    assert words(page) == builder.tokens
-
-
 def test_words_and_the_edge_are_dragged_by_touch(open_widget, builder):
     page = open_widget(builder, width=390, has_touch=True)
     touch = page.context.new_cdp_session(page)
@@ -211,26 +173,6 @@ def test_words_and_the_edge_are_dragged_by_touch(open_widget, builder):
     height = page.locator(".ib-box").evaluate("box => box.clientHeight")
     drag((x, y), (x, y - 72))  # the edge sticks at the foot of the box, above its place
     assert_shows(page, build("is movie this great", PAIR[1], round((height - 28 - 72) / 24)), 3)
-
-
-def test_the_edge_lets_padding_in(open_widget, builder):
-    page = open_widget(builder)
-    x, y = middle(page.locator(".ib-grip").bounding_box())
-    page.mouse.move(x, y)
-    page.mouse.down()
-    page.mouse.move(x, y - 4 * 24, steps=5)
-    assert_shows(page, build(*PAIR, 7), 0)
-    page.mouse.move(x, y + 60, steps=9)  # rows come as long as one pulls
-    page.mouse.up()
-    number = int(page.get_by_role("slider").input_value())
-    assert number > 14
-    assert_shows(page, build(*PAIR, number), 0)
-    page.mouse.move(x, y - 99)
-    assert int(page.get_by_role("slider").input_value()) == number  # let go of
-    page.locator(".ib-box").evaluate("box => box.scrollTo(0, 0)")
-    height = page.locator(".ib-box").evaluate("box => box.clientHeight")
-    hidden = int((24 * number + 28 - height) / 24 + 0.5)
-    page.get_by_text(f"{hidden} more rows below").wait_for()
 
 
 def test_pointing_lights_what_is_the_same(open_widget):
@@ -262,70 +204,3 @@ def test_a_strip_is_its_vector(open_widget, builder):
     numbers = re.findall(r"([−+]?) ?(\d\.\d\d)", shown(page).split(". Valid")[0])
     ours = [float(n) * (-1 if sign == "−" else 1) for sign, n in numbers]
     assert ours == near([terms[kind][1, 10].item() for kind in KINDS], digits=2)
-
-
-def test_examples_and_back_to_the_first_texts(open_widget, builder):
-    page = open_widget(builder)
-    page.get_by_role("button", name="too little room").click()
-    assert "No room for “nest”, “in”, “the”, “reeds” of text A." in shown(page)
-    page.get_by_role("button", name="the first texts").click()
-    assert_shows(page, build(*PAIR), 0)
-
-
-@pytest.mark.parametrize(("width", "most"), [(1280, 700), (390, 800)])
-def test_it_fits_a_screen_and_keeps_its_height(open_widget, builder, width, most):
-    page = open_widget(builder, width=width)
-    inner = {1280: 752, 390: 358}[width]
-    page.locator("main").evaluate("(main, w) => { main.style.width = `${w}px`; }", inner)
-    page.wait_for_timeout(100)
-
-    def height():
-        page.wait_for_timeout(400)
-        return page.locator(".input-builder").bounding_box()["height"]
-
-    first = height()
-    assert first <= most
-    row(page, 7).click()
-    assert height() == first
-    for max_len in (5, 30, 64):
-        page.get_by_role("slider").fill(str(max_len))
-        assert height() == first
-    for text in ("", "zebra " * 70, "x" * 10_000):
-        field(page, "A").fill(text)
-        field(page, "B").fill(text)
-        assert height() == first
-    row(page, 1).click()
-    page.get_by_role("button", name="Move down").click()
-    assert height() == first
-
-
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_what_moves_comes_to_rest(open_widget, builder, motion):
-    page = open_widget(builder, reduced_motion=motion)
-    row(page, 2).click()
-    page.wait_for_timeout(600)
-    page.keyboard.press("Alt+ArrowDown")
-    page.wait_for_timeout(50)
-    assert (page.evaluate(MOVING) > 0) == (motion == "no-preference")
-    page.wait_for_timeout(600)
-    assert page.evaluate(MOVING) == 0
-
-
-@pytest.mark.parametrize("width", [360, 800])
-def test_any_text_stays_text(open_widget, builder, width):
-    page = open_widget(builder, width=width)
-    for text in HOSTILE:
-        field(page, "A").fill(text)
-        field(page, "B").fill(text)
-        assert_harmless(page, width)
-        assert_shows(page, build(text, text), 0)
-
-
-@pytest.mark.parametrize("width", [360, 800])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_fits_and_can_be_hit(open_widget, builder, width, theme):
-    page = open_widget(builder, width=width, theme=theme)
-    page.locator("summary").click()
-    assert_usable(page, width)
-    page.evaluate(AXE.read_text("utf-8"))
-    assert page.evaluate(VIOLATIONS) == []

@@ -41,11 +41,6 @@ def test_the_readers_text_padded(model, tokenizer):
     assert builder.valid_len == 5
 
 
-def test_punctuation_is_dropped_before_reading(model, tokenizer):
-    builder = InputBuilder(model, tokenizer, "This, movie!", "“I” like …", max_len=8)
-    assert builder.tokens == ["<cls>", "this", "movie", "<sep>", "i", "like", "<sep>", "<pad>"]
-
-
 def test_three_rows_are_added(model, tokenizer):
     builder = InputBuilder(model, tokenizer, *PAIR, max_len=11)
     weights, terms = model.state_dict(), builder.terms

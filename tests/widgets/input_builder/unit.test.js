@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { build, describe, leftOut, shares, swapped } from "#widgets/input_builder/sequence.ts";
+import { build, describe, leftOut, swapped } from "#widgets/input_builder/sequence.ts";
 
 const VOCAB = ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>", "a", "b", "c", "d"];
 const known = new Map(VOCAB.map((token, id) => [token, id]));
@@ -32,18 +32,4 @@ test("words swap places, across the texts and with those that have no room left 
   assert.deepEqual(swapped(input, 2, 2), { text: "a b c", second: "d zebra a" });
   const alone = build(BERT, { text: "a <mask>", second: "", max_len: 6 });
   assert.deepEqual(alone.home, [null, [0, 0], [0, 1], null, null, null]);
-});
-
-test("which vectors two places share", () => {
-  // <cls> a zebra <sep> heron a <sep> <pad>
-  const input = build(BERT, { text: "a zebra", second: "heron a", max_len: 8 });
-  const same = (kind) =>
-    [1, 2, 3].map((t) => input.tokens.flatMap((_, u) => (shares(input, kind, t, u) ? [u] : [])));
-  assert.deepEqual(same("token"), [
-    [1, 5],
-    [2, 4],
-    [3, 6],
-  ]); // both unknown words are <unk>
-  assert.deepEqual(same("segment")[0], [0, 1, 2, 3, 7]);
-  for (const kind of ["position", "sum"]) assert.deepEqual(same(kind), [[1], [2], [3]]);
 });

@@ -1,13 +1,10 @@
 """MaskingLab in a browser: predictions for any choice, piles; the height never changes."""
 
-import re
-
 import pytest
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import MaskingLab
 from bert_lab.look.widgets.masking_lab import guesses
-from tests.helpers.browser_cases import AXE, VIOLATIONS, as_in_the_book, assert_usable
 
 TEXT = "i went to the bank to deposit cash"
 
@@ -58,10 +55,6 @@ def status(page):
 
 def focused(page):
     return page.evaluate("document.activeElement.textContent")
-
-
-def height(page):
-    return page.locator(".bert-widget").bounding_box()["height"]
 
 
 def assert_guesses(page, inputs, positions):
@@ -125,63 +118,6 @@ def test_a_choice_by_keyboard(see, lab):
     assert not page.locator(".lab-panel").nth(5).is_visible()
 
 
-def test_pointing_at_a_row_traces_it(see):
-    page = see()
-    lit = page.locator("g.lab-lit")
-    assert lit.count() == 0
-    page.locator(".lab-panel").nth(7).hover()
-    assert lit.get_attribute("data-row") == "7"
-    assert "“deposit” → <mask>. The model has to say “deposit”, and says some" in status(page)
-    word(page, 6).hover()
-    assert lit.get_attribute("data-row") == "6"
-    word(page, 1).hover()  # nobody asks about it
-    assert lit.count() == 0
-    assert status(page).startswith("The dice have")
-
-
-def test_a_first_tap_looks_and_a_second_acts(see, lab):
-    page = see(width=390, has_touch=True)
-    for answer in page.locator(".bw-right:visible").all():  # a tick is clear of its number
-        guess, number, whole = (
-            one.bounding_box() for one in [*answer.locator(".bw-guess, .bw-number").all(), answer]
-        )
-        assert guess["x"] + guess["width"] + 4 <= number["x"]
-        assert number["x"] + number["width"] <= whole["x"] + whole["width"]
-    word(page, 5).tap()
-    assert status(page).startswith("The model reads “bank” as it stands")
-    assert read(page) == lab.inputs
-    word(page, 5).tap()
-    assert read(page)[5] != "bank" or chip(page, 5).is_visible()
-    before = read(page)[6]
-    chip(page, 6).tap()
-    assert status(page).endswith("Tap again for: random word.")
-    assert read(page)[6] == before
-    chip(page, 6).tap()
-    assert read(page)[6] != before
-
-
-def test_a_single_dot_stands_in_its_row(see):
-    page = see()
-    row = page.locator(".lab-row").nth(6)
-    dot, box = row.locator(".bw-dots").nth(1).bounding_box(), row.bounding_box()
-    assert dot["y"] + dot["height"] / 2 == pytest.approx(box["y"] + box["height"] / 2, abs=1)
-
-
-def test_without_a_model_the_words_are_asked_for(open_widget, lab):
-    plain = MaskingLab(TEXT, lab._tokenizer)
-    page = open_widget(plain)
-    assert page.locator(".bw-answer:visible").count() == 0
-    assert page.locator(".lab-label:visible").all_inner_texts() == plain.labels
-    assert "Jupyter" not in page.locator("main").inner_text()
-
-
-def test_a_model_that_the_page_lacks_is_named(open_widget, lab):
-    model, tokenizer = load_mini_bert()
-    model.nsp.output.bias.data += 1
-    page = open_widget(MaskingLab(TEXT, tokenizer, model))
-    assert "open the notebook in Jupyter or Colab" in status(page)
-
-
 PILES = """(kind) => [...document.querySelectorAll(kind)].map((pile) => {
   const [full, rest, should] = [...pile.children].map((el) => el.getBoundingClientRect());
   const dot = parseFloat(getComputedStyle(pile).getPropertyValue("--dot"));
@@ -221,22 +157,6 @@ def test_a_hundred_rolls_pile_up_beside_what_is_expected(see, lab):
     assert sum(dots for dots, *_ in page.evaluate(PILES, ".lab-row .bw-pile:not([hidden])")) == 2
 
 
-def test_ten_thousand_rolls_and_their_verdict(see):
-    page = see()
-    page.get_by_role("button", name="10,000 times").press("Enter")
-    assert re.search(
-        r"In 10,001 rolls \d\d(\.\d)?\s% became <mask>, and the rule says 80\s%: "
-        r"chance is as far off <?\d+\s% of the time\.$",
-        status(page),
-    )
-    assert "20,002 chosen tokens, 10,001 rolls" in page.locator(".lab-below").inner_text()
-    assert "A dot is 100 choices above, 100 tokens here." in page.locator(".lab-below").inner_text()
-    page.locator("summary").click()
-    assert "10,001 rolls" in page.locator("table").inner_text()
-    fit = page.locator(".lab-rule > div p").inner_text()
-    assert re.search(r"The three shares of all rolls: (Fits|Doubtful) \(χ² = \d+\.\d, p = 0", fit)
-
-
 def test_the_rule_can_be_changed(see):
     page = see()
     page.locator("summary").click()
@@ -251,68 +171,3 @@ def test_the_rule_can_be_changed(see):
     page.get_by_role("slider", name="random word").press("End")
     assert "<mask>" not in read(page)
     assert page.locator(".lab-shares").all_inner_texts()[1].endswith("rule: 100\u00a0%")
-
-
-def test_a_seed_that_is_none_is_refused_aloud(see):
-    page = see()
-    page.locator("summary").click()
-    seed, alert = page.get_by_label("seed"), page.get_by_role("alert")
-    before = read(page)
-    seed.fill("1.5")
-    seed.press("Enter")
-    assert alert.inner_text() == (
-        "A seed is a whole number of at most 15 digits, and 1.5 isn’t; the last roll stays."
-    )
-    assert read(page) == before
-    seed.fill("77")
-    seed.press("Enter")
-    assert alert.inner_text() == ""
-    assert seed.input_value() == "77"
-    assert status(page).startswith("The dice have")
-
-
-STATES = ["Roll", "100 times", "10,000 times", "Start again"]
-
-
-@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (360, 328, 800)])
-def test_it_is_one_screen_and_its_height_stays(see, width, inner, most):
-    page = see(width=width)
-    as_in_the_book(page, inner)
-    first = height(page)
-    assert first <= most
-    for name in STATES:
-        press(page, name)
-        status(page)
-        assert height(page) == pytest.approx(first, abs=0.5), name
-    for position in range(1, 9):
-        word(page, position).click()
-        status(page)
-        assert height(page) == pytest.approx(first, abs=0.5), position
-    assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
-ANIMATIONS = "document.getAnimations().filter((one) => !(one instanceof CSSTransition)).length"
-
-
-def test_chips_fall_for_a_third_of_a_second_and_only_if_motion_is_welcome(open_widget, lab):
-    for motion, falling in (("no-preference", True), ("reduce", False)):
-        page = open_widget(lab, reduced_motion=motion)
-        page.wait_for_selector(".lab-panel .bw-answer:visible")
-        assert page.evaluate(ANIMATIONS) == 0
-        press(page, "Roll")
-        page.wait_for_timeout(20)
-        assert (page.evaluate(ANIMATIONS) > 0) == falling
-        page.wait_for_timeout(500)
-        assert page.evaluate(ANIMATIONS) == 0
-
-
-@pytest.mark.parametrize("width", [360, 800])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_fits_and_can_be_hit(see, width, theme):
-    page = see(width=width, theme=theme)
-    press(page, "100 times")
-    assert_usable(page, width)
-    page.locator("summary").click()
-    assert_usable(page, width)
-    page.evaluate(AXE.read_text("utf-8"))
-    assert page.evaluate(VIOLATIONS) == []

@@ -1,21 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { byKind } from "#widgets/meaning_search/index.ts";
 import { best, cosines, meaning } from "#widgets/meaning_search/ranking.ts";
-
-test("questions of a kind stand together, and keep their places", () => {
-  const [a, b, c] = [{ kind: "x" }, { kind: "y" }, { kind: "x" }];
-  assert.deepEqual(byKind([a, b, c]), [
-    [
-      "x",
-      [
-        [0, a],
-        [2, c],
-      ],
-    ],
-    ["y", [[1, b]]],
-  ]);
-});
 
 test("a text's meaning is the mean of its last state, of length 1", () => {
   // three tokens, D = 2, two layers

@@ -7,8 +7,7 @@ import pytest
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import PairGame
 from bert_lab.look.widgets.pair_game import FALSE, NEXT
-from bert_lab.world.mini_world import Story, generate_stories
-from tests.helpers.browser_cases import AXE, VIOLATIONS, assert_usable
+from bert_lab.world.mini_world import generate_stories
 
 STORIES = list(dict.fromkeys(generate_stories(200, seed=5)))
 # How many dots each lane has: {kind: [yours wrong, the model's wrong, yours right, the model's]}.
@@ -121,59 +120,6 @@ def test_a_judged_pair_shows_the_words_that_count(open_widget, long_game):
         page.locator(".pg-on").click()
 
 
-def test_the_judged_pair_stays_until_the_reader_goes_on(open_widget, long_game):
-    """A double click doesn't skip it, and where the pointer rests nothing looks chosen."""
-    page = played(open_widget(long_game))
-    button(page, "B does not").dblclick()
-    assert page.get_by_text("Pair 1 of 10", exact=True).is_visible()
-    assert totals(page)[0] == 1
-    page.locator(".pg-on").focus()
-    page.keyboard.down("Enter")
-    for _ in range(4):
-        page.keyboard.down("Enter")  # held down
-    page.keyboard.up("Enter")
-    assert page.get_by_text("Pair 2 of 10", exact=True).is_visible()
-    assert totals(page)[0] == 1
-    colours = """(el) => getComputedStyle(el).backgroundColor"""
-    button(page, "B comes next").hover()
-    fills = [button(page, name).evaluate(colours) for name in ("B comes next", "B does not")]
-    assert fills[0] == fills[1]
-
-
-def test_a_finished_game_has_no_live_buttons(open_widget, game):
-    page = played(open_widget(game))
-    for _ in range(6):
-        button(page, "B comes next").click()
-        page.locator(".pg-on").click()
-    assert page.get_by_role("button").all_inner_texts() == [
-        "Start again",
-        "Copy a link to this state",
-    ]
-
-
-def test_ten_pairs_then_more(open_widget, long_game):
-    page = played(open_widget(long_game))
-    for _ in range(10):
-        button(page, "B comes next").click()
-        page.locator(".pg-on").click()
-    assert totals(page)[0] == 10
-    assert "That was a round: you have" in page.locator(".pg-stage").inner_text()
-    assert page.locator(".pg-stage .pg-card:visible, .pg-buttons kbd:visible").count() == 0
-    button(page, "Ten more pairs").press("n")
-    assert totals(page)[0] == 10  # the round is over
-    button(page, "Ten more pairs").press("Enter")
-    assert focused(page) == "B comes next"
-    assert page.get_by_text("Pair 1 of 10", exact=True).is_visible()
-    for _ in range(10):
-        page.keyboard.press("n")
-        page.keyboard.press("Enter")
-    button(page, "4 more pairs").click()
-    for _ in range(4):
-        button(page, "B does not").click()
-        page.locator(".pg-on").click()
-    assert totals(page)[0] == 24
-
-
 def test_lanes_show_who_is_right_by_kind(open_widget, long_game):
     page = played(open_widget(long_game, '#pairs={"answers":[' + ",".join(["true"] * 20) + "]}"))
     truth = [one["kind"] == NEXT for one in long_game.questions][:20]
@@ -198,27 +144,6 @@ def test_lanes_show_who_is_right_by_kind(open_widget, long_game):
     assert label == f"{NEXT}: {truth.count(True)} answered, you right {you}, the model {model}"
 
 
-def test_letters_answer_only_in_the_game(open_widget, game):
-    page = played(open_widget(game))
-    page.keyboard.press("n")
-    assert totals(page)[0] == 0
-    button(page, "B comes next").focus()
-    page.keyboard.press("Control+n")
-    assert totals(page)[0] == 0
-    page.keyboard.press("n")
-    assert totals(page)[0] == 1
-
-
-def test_by_mouse(open_widget, game):
-    page = played(open_widget(game))
-    for name in ("B comes next", "Next pair", "B does not", "Next pair"):
-        button(page, name).click()
-    page.get_by_text("Pair 3 of 6").wait_for()
-    assert totals(page)[0] == 2
-    button(page, "Start again").click()
-    assert totals(page)[0] == 0
-
-
 def test_without_its_model_the_reader_plays_alone(open_widget):
     model, tokenizer = load_mini_bert()
     model.nsp.output.bias.data += 1
@@ -229,54 +154,3 @@ def test_without_its_model_the_reader_plays_alone(open_widget):
     button(page, "Next pair").click()
     page.get_by_text("of 1 right.").wait_for()
     assert [model for *_, model in page.evaluate(DOTS).values()] == [0, 0, 0]
-
-
-@pytest.mark.parametrize(("width", "most"), [(1280, 700), (390, 800)])
-def test_it_fits_a_screen_and_keeps_its_height(open_widget, long_game, width, most):
-    page = played(open_widget(long_game, width=width))
-    inner = {1280: 752, 390: 358}[width]
-    page.locator("main").evaluate("(main, w) => { main.style.width = `${w}px`; }", inner)
-    heights = [page.locator(".pair-game").bounding_box()["height"]]
-    while totals(page)[0] < 24:
-        page.locator(".pg-buttons button:visible").last.click()
-        page.wait_for_timeout(50)
-        heights.append(page.locator(".pair-game").bounding_box()["height"])
-    assert set(heights) == {heights[0]}
-    assert heights[0] <= most
-
-
-@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
-def test_what_moves_comes_to_rest(open_widget, game, motion):
-    page = played(open_widget(game, reduced_motion=motion))
-    moving = (
-        """() => document.querySelector(".pg-verdicts").getAnimations({ subtree: true }).length"""
-    )
-    button(page, "B comes next").press("Enter")
-    assert (page.evaluate(moving) > 0) == (motion == "no-preference")
-    page.wait_for_timeout(600)
-    assert page.evaluate(moving) == 0
-
-
-@pytest.mark.parametrize("width", [360, 800])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_fits_and_can_be_hit(open_widget, game, width, theme):
-    page = played(open_widget(game, width=width, theme=theme))
-    button(page, "B comes next").click()
-    assert_usable(page, width)
-    page.wait_for_timeout(400)
-    page.evaluate(AXE.read_text("utf-8"))
-    assert page.evaluate(VIOLATIONS) == []
-
-
-def test_hostile_text_stays_text(open_widget, shipped):
-    bad = "<img src=x onerror=\"document.title='broken'\"> " + "x" * 500
-    stories = [
-        Story(topic, (f"{bad} {i}", f"b {topic} {i}", "c")) for topic in "ab" for i in range(2)
-    ]
-    page = open_widget(PairGame(*shipped, stories, num=1), width=360)
-    height = page.locator(".pair-game").bounding_box()["height"]
-    button(page, "B comes next").click()
-    assert page.title() == "A widget"
-    assert page.locator("img, main script").count() == 0
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    assert page.locator(".pair-game").bounding_box()["height"] == height

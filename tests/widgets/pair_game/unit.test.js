@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answered, isNext, scores } from "#widgets/pair_game/score.ts";
+import { scores } from "#widgets/pair_game/score.ts";
 
 const KINDS = ["swapped", "really next", "other topic", "really next"];
 const QUESTIONS = KINDS.map((kind, i) => ({ first: `a${i}`, second: `b${i}`, kind }));
@@ -12,15 +12,4 @@ test("scores of both, by kind and in all", () => {
   assert.deepEqual(rows.get("really next"), { answered: 1, you: 1, model: 1 });
   assert.deepEqual(rows.get("other topic"), { answered: 1, you: 0, model: 1 });
   assert.deepEqual(scores(QUESTIONS, [], []).all, { answered: 0, you: 0, model: 0 });
-});
-
-test("answers end with the questions", () => {
-  assert.deepEqual(answered([true], false, 2), [true, false]);
-  const all = [true, false];
-  assert.equal(answered(all, true, 2), all);
-});
-
-test("half a probability is not next", () => {
-  assert.equal(scores(QUESTIONS, [true], [0.5]).all.model, 1);
-  assert.deepEqual(QUESTIONS.map(isNext), [false, true, false, true]);
 });

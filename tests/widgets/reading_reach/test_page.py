@@ -1,23 +1,7 @@
 """ReadingReach in a browser: by pointing, by keyboard, with any text, on a phone."""
 
-import pytest
-
 from bert_lab.look.widgets import ReadingReach
-from tests.helpers.browser_cases import (
-    HOSTILE,
-    assert_examples_keep_the_height,
-    assert_harmless,
-    assert_usable,
-)
 
-# Between the names of levels, and behind the last square.
-GAPS = """() => [...document.querySelectorAll(".rr-flow")].flatMap((flow) => {
-  const ends = (el) => el.getBoundingClientRect(),
-    names = [...flow.querySelectorAll(".rr-levels > span")].map(ends).filter((box) => box.width),
-    last = [...flow.querySelectorAll("rect")].at(-1);
-  return [...names.slice(1).map((box, i) => box.left - names[i].right),
-    ends(document.querySelector(".rr-picture")).right - ends(last).right];
-})"""
 TEXT = "i went to the bank to deposit cash"
 
 
@@ -78,17 +62,6 @@ def test_pointing_shows_for_as_long_as_it_lasts(open_widget):
     assert page.get_by_label("to, word 3").is_checked()
 
 
-def test_what_reaches_the_word_is_lit(open_widget):
-    page = open_widget(ReadingReach(TEXT, 4))
-    for name, lit, own in (("GPT", 5, 1), ("ELMo, forward", 9, 1), ("BERT", 8, 1)):
-        flow = page.locator(f"[data-network='{name}']")
-        assert flow.locator(".rr-used").count() == lit, name
-        assert flow.locator(".rr-own").count() == own
-        assert flow.locator(".rr-last").get_attribute("d").count("M") == {"GPT": 5, "BERT": 8}.get(
-            name, 9
-        )
-
-
 def test_the_readers_own_sentence(open_widget):
     page = open_widget(ReadingReach(TEXT, 7))
     page.get_by_label("Text", exact=True).fill("one two three")
@@ -103,40 +76,3 @@ def test_the_readers_own_sentence(open_widget):
     assert shown(page) == expected(TEXT, 7)
     page.get_by_role("button", name="first word").click()
     assert shown(page) == expected(TEXT, 0)
-
-
-def test_the_details_say_which_words(open_widget):
-    page = open_widget(ReadingReach(TEXT, 4))
-    cells = page.locator("tbody td").all_text_contents()
-    words = TEXT.split()
-    assert cells == [" ".join(words[i] for i in at) for at in expected(TEXT, 4)]
-
-
-@pytest.mark.parametrize("width", [360, 800])
-def test_any_text_stays_text(open_widget, width):
-    page = open_widget(ReadingReach(TEXT), width=width)
-    for text in HOSTILE:
-        page.locator("details").evaluate("el => { el.open = false }")
-        page.get_by_label("Text", exact=True).fill(text)
-        assert_harmless(page, width)
-        assert shown(page) == expected(text, 0)
-        page.locator("details").evaluate("el => { el.open = true }")
-        assert_harmless(page, width)
-
-
-@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (360, 328, 800)])
-def test_the_height_stays(open_widget, width, inner, most):
-    page = open_widget(ReadingReach(TEXT, 4), width=width)
-    height = assert_examples_keep_the_height(page, inner, most)
-    first = height()
-    assert min(page.evaluate(GAPS)) >= 5
-    for text in ("", "one", "a few words more", "mightier " * 24, "word " * 40, HOSTILE[1]):
-        page.get_by_label("Text", exact=True).fill(text)
-        assert height() == first, text
-
-
-@pytest.mark.parametrize("width", [360, 800])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_fits_and_can_be_hit(open_widget, width, theme):
-    page = open_widget(ReadingReach(TEXT, 4), width=width, theme=theme)
-    assert_usable(page, width)

@@ -1,25 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sized } from "#web/shared/numbers.ts";
-import {
-  brief,
-  nearestStop,
-  problems,
-  stops,
-  tuple,
-  withK,
-} from "#widgets/shape_explorer/count.ts";
-import { WORDS } from "#widgets/shape_explorer/words.toml";
+import { brief, problems, withK } from "#widgets/shape_explorer/count.ts";
 
 const SIZES = { B: 2, T: 7, P: 4, D: 15, N: 3, F: 11, V: 23, num_blks: 6, max_len: 13 };
-test("large numbers in words, shapes as tuples", () => {
-  assert.deepEqual(
-    [999999, 1234567, 11.16e9, 2.5e12].map((n) => sized(WORDS.rounded, n)),
-    ["999,999", "1.23 million", "11.2 billion", "2.5 trillion"],
-  );
-  assert.deepEqual([["B"], ["B", 2]].map(tuple), ["(B,)", "(B, 2)"]);
-});
-
 test("three digits and a letter, for a column", () => {
   assert.deepEqual([0, 999, 1000, 1536, 999600, 23837184, 56.7e9, 2.5e12].map(brief), [
     "0",
@@ -41,13 +24,4 @@ test("without whole heads there is no K, and the reason is given", () => {
   assert.match(problems({ ...SIZES, N: 20 })[0], /N = 15 would/);
   assert.match(problems({ ...SIZES, T: 14 })[0], /14 position vectors.*max_len = 13/);
   assert.match(problems({ ...SIZES, P: 8 })[0], /8 predicted positions.*T = 7/);
-});
-
-test("sliders stop at powers of two and half-way", () => {
-  assert.deepEqual(stops(16), [1, 2, 3, 4, 6, 8, 12, 16]);
-  assert.ok(stops(4096).includes(768));
-  const list = stops(16);
-  assert.equal(list[nearestStop(list, 12)], 12);
-  assert.equal(list[nearestStop(list, 5)], 6); // by ratio: 6 / 5 < 5 / 4
-  assert.equal(list[nearestStop(list, 1000)], 16);
 });

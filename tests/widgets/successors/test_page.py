@@ -1,24 +1,9 @@
 """Successors in a browser: by names, by the picture, by keyboard; the height never changes."""
 
-import pytest
-
 from bert_lab.look.widgets import Successors
-from bert_lab.look.widgets.successors import NAMES, PRESETS, num_parameters
-from tests.helpers.browser_cases import AXE, VIOLATIONS, as_in_the_book, assert_usable
+from bert_lab.look.widgets.successors import PRESETS, num_parameters
 
 PRESSED = ".su-names [aria-pressed=true]"
-# After each press the widget's height, and the names of those that cut off a number.
-HEIGHTS = """async () => {
-  const heights = [], cut = [];
-  for (const button of document.querySelectorAll(".bw-examples button, .su-names button")) {
-    button.click();
-    await new Promise(requestAnimationFrame);
-    heights.push(document.querySelector(".bert-widget").offsetHeight);
-    const lanes = [...document.querySelectorAll(".su-lane p")];
-    if (lanes.some((p) => p.scrollWidth > p.clientWidth)) cut.push(button.textContent);
-  }
-  return [heights, cut];
-}"""
 
 
 def press(page, name):
@@ -69,32 +54,3 @@ def test_the_picture_is_pressed_too_and_pointing_shows_where(open_widget):
     ]
     announced = page.locator("output").filter(has_text="RoBERTa’s recipe: no next sentences")
     announced.wait_for(state="attached")
-
-
-@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 752, 700), (360, 328, 802)])
-def test_one_screen_and_the_height_stays(open_widget, width, inner, most):
-    page = open_widget(Successors(), width=width)
-    as_in_the_book(page, inner)
-    heights, cut = page.evaluate(HEIGHTS)
-    assert cut == []
-    assert len(heights) == len(PRESETS) + len(NAMES)
-    assert len(set(heights)) == 1
-    assert max(heights) <= most
-
-
-@pytest.mark.parametrize(("width", "theme"), [(1280, "light"), (360, "dark")])
-def test_it_fits_and_can_be_used_by_all(open_widget, width, theme):
-    page = open_widget(Successors(PRESETS["ModernBERT"]), width=width, theme=theme)
-    assert_usable(page, width)
-    named = page.locator("[data-label]").evaluate_all(
-        "all => all.map((el) => [el, getComputedStyle(el, '::after')])"
-        ".filter(([, { display, fontSize }]) => display !== 'none' && parseFloat(fontSize) >= 11)"
-        ".map(([el]) => el.dataset.label)"
-    )
-    assert page.locator(".bw-examples > span").is_visible() == (width > 600)  # or it is cut
-    assert {"word", "+ place", "attention", "feed-forward"} <= set(named)
-    for door in ("One change at a time", "Numbers"):
-        page.get_by_text(door).click()
-    assert_usable(page, width)
-    page.evaluate(AXE.read_text("utf-8"))
-    assert page.evaluate(VIOLATIONS) == []

@@ -1,9 +1,7 @@
 // TeachIt: tables of all sorts, what readers do to their sentences, and what would cheat.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rightOf, rounds } from "#web/classifier/cross.ts";
-import { heldOut } from "#web/classifier/passes.ts";
-import { add, inTwo, move, removeClass, rename, tooSmall } from "#widgets/teach_it/change.ts";
+import { add, inTwo, move, removeClass, tooSmall } from "#widgets/teach_it/change.ts";
 import { byLength, byWord, cheat } from "#widgets/teach_it/cheats.ts";
 import {
   fails,
@@ -45,16 +43,6 @@ test("a table is read whatever its marks, its head and the order of its columns"
   assert.deepEqual(rowsOf(strange), [...ROWS, ...ROWS]); // a head that no list knows
 });
 
-test("lines without classes are texts, also with commas in them", () => {
-  const lines = ["Well, yes.", "No", "", "  A, b, and c "];
-  const texts = rowsOf(lines.join("\n"));
-  assert.deepEqual(
-    texts,
-    ["Well, yes.", "No", "A, b, and c"].map((text) => ({ text, label: "" })),
-  );
-  assert.deepEqual(rowsOf(" \n\n"), []);
-});
-
 test("bytes become text by their mark, as UTF-8, or in Windows' old code", () => {
   const bytes = (...all) => Uint8Array.from(all);
   assert.equal(decoded(new TextEncoder().encode("\ufeffcafé 🦜")), "café 🦜");
@@ -92,16 +80,6 @@ test("what is added finds its class, and what has no room is counted", () => {
   ]);
   assert.equal(begun.added, MOST.texts);
   assert.equal(begun.added + begun.full + begun.others, 2000);
-});
-
-test("what is too long is cut between characters, however many codes one has", () => {
-  const family = "👨‍👩‍👧‍👦", // 11
-    long = `é${family.repeat(5000)}`,
-    [text, name] = [`é${family.repeat(54)}`, `é${family.repeat(3)}`];
-  const { own } = add(OWN, [{ text: long, label: long }], 1);
-  assert.deepEqual([own.texts.at(-1), own.classes.at(-1)], [text, name]);
-  assert.equal(rename(OWN, 0, long).classes[0], name);
-  assert.equal(rename(OWN, 0, `a${"\u0301".repeat(50)}`).classes[0], OWN.classes[0]);
 });
 
 test("sentences move, classes go with theirs, and small ones are found", () => {
@@ -171,39 +149,6 @@ test("a cut that changes the verdict is named, else the word that matters most",
   ];
   assert.match(ofCuts(["good", "poor"], [0.7, 0.3], cuts), /Without “not”.*poor/);
   assert.match(ofCuts(["good", "poor"], [0.7, 0.3], cuts.slice(1)), /“bad” most \(70\s% → 60\s%\)/);
-});
-
-test("cross-validation asks about each text once, and shuffled labels are as many", () => {
-  const labels = Array.from({ length: 21 }, (_, i) => i % 3),
-    both = rounds(labels, 1);
-  for (const { labels: given, folds } of both) {
-    assert.deepEqual(
-      folds.flat().toSorted((a, b) => a - b),
-      [...labels.keys()],
-    );
-    assert.deepEqual(given.toSorted(), labels.toSorted());
-    for (const fold of folds)
-      for (const c of [0, 1, 2]) {
-        const own = fold.filter((i) => given[i] === c).length;
-        assert.ok(own === 1 || own === 2);
-      }
-  }
-  assert.notDeepEqual(both[1].labels, labels);
-  const round = { labels: [0, 1, 1], folds: [[1, 0], [2]] };
-  assert.equal(
-    rightOf(
-      [
-        [0.2, 0.8, 0.4, 0.6],
-        [0.5, 0.5],
-      ],
-      round,
-      2,
-    ),
-    1,
-  ); // a tie is no answer
-  const held = heldOut([...labels, 0], 1, 4);
-  for (const c of [0, 1, 2])
-    assert.equal(labels.filter((label, i) => label === c && !held[i]).length, 4);
 });
 
 test("an interval is Wilson's", () => {

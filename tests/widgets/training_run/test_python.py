@@ -1,17 +1,14 @@
 """TrainingRun: the record in the state, the reader's step in Python, the model that comes back."""
 
-import json
-
 import pytest
 import torch
-import traitlets as t
 
 from bert_core import BERTConfig, BERTModel
-from bert_lab.checkpoint import MINI_BERT, load_mini_bert
+from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.single_file import packed
-from bert_lab.checkpoint.snapshots import kept_steps, state_file
+from bert_lab.checkpoint.snapshots import kept_steps
 from bert_lab.look.page_trainer import parts
-from bert_lab.look.widgets import BertAlive, TrainingRun
+from bert_lab.look.widgets import TrainingRun
 from bert_lab.look.widgets.training_run.record import PRESETS, PROBE
 from bert_lab.measures import recorded
 from bert_lab.text.tokenization import train_word_level
@@ -111,32 +108,6 @@ def test_python_reads_and_sets_the_step():
             assert list(ours) == list(theirs)
 
 
-@pytest.mark.parametrize(
-    ("trait", "value", "words"),
-    [
-        ("step", 8, r"one of the steps \[0, 5, .*1800\], got 8"),
-        ("probe", 20, "a probe from 0 to 19, got 20"),
-        ("probe", -1, "got -1"),
-    ],
-)
-def test_what_is_not_in_the_record_is_refused(trait, value, words):
-    run = TrainingRun(step=7)
-    with pytest.raises(t.TraitError, match=words):
-        setattr(run, trait, value)
-    with pytest.raises(t.TraitError, match=words):
-        TrainingRun(**{trait: value})
-    assert (run.step, run.probe) == (7, 0)
-
-
-def test_it_comes_with_its_picture_and_earlier_states():
-    run = TrainingRun(step=487)
-    assert run.weights == BertAlive(*load_mini_bert()).weights
-    run.set_state({"wanted": 49})  # the page asks for an earlier state
-    assert run.state == state_file(49).read_bytes()
-    run.set_state({"wanted": 50})
-    assert run.wanted == -1
-
-
 def test_each_preset_stands_beside_what_the_ablations_found(run):
     variants = {one["name"]: one for one in recorded("ablations")["variants"]}
     assert [preset["key"] for preset in run.presets] == list(PRESETS)
@@ -187,14 +158,3 @@ def test_the_model_comes_back(trained):
     assert not back.training
     for name, weight in model.state_dict().items():
         assert back.get_parameter(name).equal(weight), name
-
-
-def test_python_sets_the_recipe():
-    recipe = {"rate": 0.001, "config": {"num_blks": 1}}
-    run = TrainingRun(recipe=recipe, own="a b\nc d", repeat=7)
-    state = json.loads(json.dumps(Page(run.static_html()).state))
-    assert (state["recipe"], state["own"], state["repeat"]) == (recipe, "a b\nc d", 7)
-    with pytest.raises(t.TraitError):
-        run.repeat = -1
-    with pytest.raises(t.TraitError):
-        run.hidden = [-1]

@@ -2,21 +2,10 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import widget from "#widgets/training_run/index.ts";
-import { around, whole } from "#widgets/training_run/lanes.ts";
-import { questionsOf, storiesOf } from "#widgets/training_run/own.ts";
-import {
-  CONTROLS,
-  inPlaceOf,
-  lean,
-  namedRun,
-  order,
-  over,
-  presetOf,
-  valueAt,
-  withValue,
-} from "#widgets/training_run/recipe.ts";
-import { advance, begin, left, outcomeOf, rightOf, spacing } from "#widgets/training_run/record.ts";
-import { describe, evidence, reachedBy } from "#widgets/training_run/telling.ts";
+import { questionsOf } from "#widgets/training_run/own.ts";
+import { inPlaceOf, lean, namedRun, over, presetOf } from "#widgets/training_run/recipe.ts";
+import { advance, begin, outcomeOf, rightOf } from "#widgets/training_run/record.ts";
+import { describe } from "#widgets/training_run/telling.ts";
 
 const { link } = widget;
 
@@ -72,35 +61,6 @@ test("a recipe is what it changes, however it is written", () => {
     "rate 0.01, no warm-up, 500 steps, seed 5, small",
   );
   assert.equal(namedRun(undefined, { rate: 0.01 }), "a recipe of your own");
-});
-
-test("a control sets its own part and leaves the others", () => {
-  const narrow = withValue({ rate: 0.01, masking: { mask: 1 } }, "config.num_hiddens", 32);
-  assert.deepEqual(narrow, {
-    config: { ffn_num_hiddens: 128, num_hiddens: 32 },
-    masking: { mask: 1 },
-    rate: 0.01,
-  });
-  assert.equal(valueAt(narrow, "config.num_hiddens"), 32);
-  assert.equal(valueAt(narrow, "config.num_blks"), 2);
-  assert.deepEqual(withValue(narrow, "config.num_hiddens", 64), {
-    masking: { mask: 1 },
-    rate: 0.01,
-  });
-  for (const path of Object.keys(CONTROLS))
-    assert.ok(CONTROLS[path].includes(valueAt({}, path)), path); // the book's is among them
-});
-
-test("the small size gives way to a size that the reader has chosen", () => {
-  const parts = { stories: [["a b", "c d"]], texts: [], small: true };
-  assert.equal(order({}, parts).config.ffn_num_hiddens, 64);
-  assert.equal(order(withValue({}, "config.num_hiddens", 32), parts).config.ffn_num_hiddens, 128);
-  assert.equal(order({}, { ...parts, small: false }).config, undefined);
-});
-
-test("lines are sentences, an empty one begins another story", () => {
-  assert.deepEqual(storiesOf("a b\n c d \n\n\n e f\n  \ng"), [["a b", "c d"], ["e f"], ["g"]]);
-  assert.deepEqual(storiesOf(" \n "), []);
 });
 
 test("a story is asked about its new words and those beside them, six times at most", () => {
@@ -165,12 +125,6 @@ test("a run as it is told", () => {
   assert.doesNotMatch(describe(unasked, unasked.points[0]), /next sentences/);
 });
 
-test("seconds are told once they can be", () => {
-  assert.equal(left({ step: 0, steps: 40, seconds: 0 }), null);
-  assert.equal(left({ step: 19, steps: 40, seconds: 5 }), null); // twenty steps are measured
-  assert.equal(left({ step: 20, steps: 40, seconds: 5 }), 5);
-});
-
 const PACKED = {
   first: "a boy ran",
   second: "the <mask> was wet",
@@ -189,54 +143,6 @@ const BOOK = {
   batch: 128,
   seconds: 125,
 };
-
-test("an own run keeps no more states than there is room for", () => {
-  assert.deepEqual(
-    [500, 4000, 8000, 100000].map((steps) => spacing(steps)),
-    [100, 100, 200, 2500],
-  );
-  assert.deepEqual([spacing(40, 40), spacing(8000, 1), spacing(40, 1)], [40, 200, 1]);
-});
-
-test("a loss on a line has come to it", () => {
-  assert.equal(reachedBy(7, BOOK.lines), reachedBy(6.9, BOOK.lines));
-  assert.match(reachedBy(7, BOOK.lines), /^better than no idea/);
-  assert.match(reachedBy(7.1, BOOK.lines), /^no better/);
-  assert.match(reachedBy(0.1, BOOK.lines), /^as low as/);
-});
-
-test("a probe's text around its gap, and whole, with the gap's place hidden", () => {
-  assert.deepEqual(around(PACKED), { before: "a boy ran | the ", after: " was wet" });
-  assert.deepEqual(around({ first: "a <mask>", second: "it sang" }), {
-    before: "a ",
-    after: " | it sang",
-  });
-  assert.deepEqual(whole({ first: "<mask> is flying", second: null, answer: "it" }), {
-    text: "it is flying",
-    second: "",
-    hidden: [1],
-  });
-  assert.deepEqual(whole(PACKED), { text: "a boy ran", second: "the dog was wet", hidden: [6] });
-});
-
-test("what Evidence B found", () => {
-  const measured = {
-    seeds: 3,
-    metrics: [
-      ["mlm_loss", [1.378, 0.011], [0.474, 0.012]],
-      ["nsp_accuracy", [0.946, 0.003], [0.947, 0.005]],
-    ],
-  };
-  assert.match(
-    evidence(measured),
-    /B, 3 longer ones.*words 1\.38 ± 0\.01 nats \(the book’s recipe 0\.47 ± 0\.01\); next sentences 95\u00a0% right \(95\u00a0%\)\.$/,
-  );
-  assert.match(
-    evidence({ seeds: 3, metrics: [["mlm_loss", [0.474, 0.012], null]] }),
-    /words 0\.47 ± 0\.01 nats\.$/,
-  );
-  assert.match(evidence(undefined), /another seed/);
-});
 
 test("the exercises' links are states that it takes", async () => {
   const chapter = await readFile(

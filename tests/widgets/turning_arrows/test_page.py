@@ -7,7 +7,6 @@ import torch
 
 from bert_lab.look.widgets import TurningArrows
 from bert_lab.successors.modernbert_attention import rotate
-from tests.helpers.browser_cases import AXE, VIOLATIONS, as_in_the_book, assert_usable
 from tests.helpers.close import near
 from tests.helpers.javascript import call
 from tests.helpers.static_html import Page
@@ -86,24 +85,6 @@ def test_a_hand_is_dragged_round(open_widget, arrows):
     drag(page, "alone", -9)
     assert values(page) == [5, 1]  # never behind the first
     assert page.locator("[aria-valuetext='place 6']").count() == 1
-
-
-@pytest.mark.parametrize(("width", "inner"), [(1280, 752), (390, 358), (320, 288)])
-def test_it_keeps_its_height_and_can_be_used(open_widget, arrows, width, inner):
-    page = open_widget(arrows, width=width, theme="dark" if width == 390 else "light")
-    as_in_the_book(page, inner)
-    assert_usable(page, width)
-    heights = []
-    for key in ("Home", "End"):
-        for slider in page.get_by_role("slider").all():
-            slider.press(key)
-            said(page)
-            heights.append(page.locator(".bert-widget").evaluate("el => el.offsetHeight"))
-    assert len({*heights}) == 1
-    if width != 320:
-        assert heights[0] == pytest.approx(arrows._heights[width == 390], abs=4)
-    page.evaluate(AXE.read_text("utf-8"))
-    assert page.evaluate(VIOLATIONS) == []
 
 
 def test_python_and_the_table():

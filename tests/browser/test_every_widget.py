@@ -1,0 +1,188 @@
+"""What holds for every widget: all of them on one page, as in the book, from file://."""
+
+import json
+import re
+from urllib.parse import quote, unquote
+
+import pytest
+
+from tests.helpers.browser_cases import (
+    AXE,
+    HOSTILE,
+    STILL,
+    VIOLATIONS,
+    as_in_the_book,
+    assert_grows,
+    assert_harmless,
+    assert_usable,
+    widgets_ready,
+)
+from tests.helpers.every_widget import CHANGES, every_widget
+from tests.helpers.in_browser import page_of
+
+BUTTON = "Copy a link to this state"
+OPEN = "document.querySelectorAll('main details').forEach((el) => { el.open = true; })"
+FRAMES = """() => { globalThis.frames = 0; const ask = requestAnimationFrame;
+  globalThis.requestAnimationFrame = (draw) => { frames += 1; return ask(draw); }; }"""
+HEIGHTS = """() => Object.fromEntries([...document.querySelectorAll("[data-afm]")].map((el) =>
+  [el.dataset.afm, el.firstElementChild.offsetHeight]))"""
+# The nth example of each widget is pressed, but for sentences of one's own.
+PRESS = """(n) => [...document.querySelectorAll("[data-afm]")]
+  .map((el) => el.querySelectorAll(".bw-examples button")[n])
+  .filter((one) => one && one.textContent !== "my own").map((one) => one.click()).length"""
+WAITING = "document.querySelector('.pair-game tbody').textContent.includes('…')"  # for the model
+TYPE = """(text) => document.querySelectorAll("main input[type=text], main textarea")
+  .forEach((el) => { el.value = text; el.dispatchEvent(new Event("input", { bubbles: true })); })"""
+
+
+@pytest.fixture
+def see(new_page, folder):
+    """A function: the page with one widget of each kind, drawn; and what it has asked for."""
+
+    def see(fragment="", width=1280, **options):
+        shown = every_widget().values()
+        html = page_of([one._name for one in shown], "".join(one.static_html() for one in shown))
+        (folder / "page.html").write_text(html, "utf-8")
+        page, requests = new_page(width=width, **options), []
+        page.on("request", lambda request: requests.append(request.url))
+        page.goto((folder / "page.html").as_uri() + fragment)
+        if options.get("java_script_enabled", True):
+            widgets_ready(page)
+            page.wait_for_selector(".lab-panel .bw-answer:visible")
+            page.wait_for_function(f"() => !{WAITING}")
+        assert all(url.startswith(("file:", "data:", "blob:")) for url in requests), requests
+        return page
+
+    return see
+
+
+def element(page, name):
+    return page.locator(f"[data-afm={every_widget()[name]._name}]")
+
+
+def contents(page, name):
+    """The widget's texts and inputs, without the button's answer."""
+    el = element(page, name)
+    row = el.locator(".bw-row", has=page.get_by_role("button", name=BUTTON)).inner_text()
+    parts = el.locator(".bert-widget > :not(.lab-below)").all_inner_texts()
+    rolls = r"chosen in \d+ of \d+, .* expected\n"  # no link tells what was counted of them
+    texts = [re.sub(rolls, "", text.replace(row, "")) for text in parts]
+    inputs = el.locator(".bert-widget :is(input, select)")
+    return texts, inputs.evaluate_all("all => all.map((el) => [el.value, el.checked])")
+
+
+def test_a_link_brings_back_what_was_seen(see):
+    page, links, seen = see(), [], {}
+    before = {name: contents(page, name) for name in CHANGES}
+    for name, change in CHANGES.items():
+        change(element(page, name))
+        page.mouse.move(0, 0)
+    page.wait_for_timeout(600)  # announcements wait for a pause
+    for name in CHANGES:
+        button = element(page, name).get_by_role("button", name=BUTTON)
+        button.press("Enter")
+        assert button.evaluate("el => el === document.activeElement")
+        element(page, name).get_by_text("address bar holds it").wait_for()
+        links.append(page.evaluate("location.hash")[1:])
+        assert links[-1].startswith(f"{name}="), name
+    page.evaluate("document.activeElement.blur()")
+    page.wait_for_timeout(600)
+    for name in CHANGES:
+        seen[name] = contents(page, name)
+        assert seen[name] != before[name], name
+    again = see("#" + "&".join(links))
+    again.wait_for_timeout(600)
+    for name in CHANGES:
+        assert contents(again, name) == seen[name], name
+    assert again.title() == "A widget"
+    assert again.locator("img").count() == 0
+
+
+def test_a_link_followed_on_the_page_itself_and_one_that_is_none(see):
+    page = see()
+    shapes = element(page, "shapes")
+    page.evaluate("hash => { location.hash = hash }", '#shapes={"D":96,"N":8}')
+    shapes.get_by_text("Sizes of your own", exact=True).click()
+    number = shapes.get_by_role("spinbutton", name="D: ")
+    page.wait_for_function("el => el.value === '96'", arg=number.element_handle())
+    before = contents(page, "shapes")[1]
+    for text in ('{"D":-96}', '{"D":"96"}', "[" * 5_000, "%", "%ff%fe", "<img src=x onerror=a>"):
+        page.evaluate("hash => { location.hash = hash }", f"#shapes={text}")
+        page.get_by_text("it has changed nothing").evaluate("el => { el.textContent = '' }")
+    assert contents(page, "shapes")[1] == before
+    shapes.get_by_role("button", name=BUTTON).click()
+    shapes.get_by_text("address bar holds it").wait_for()
+    state = json.loads(unquote(page.evaluate("location.hash")).partition("=")[2])
+    assert (state["D"], state["N"]) == (96, 8)
+    assert quote("{") in page.url
+
+
+@pytest.mark.parametrize(("width", "theme"), [(800, "light"), (360, "dark")])
+def test_everyone_can_use_them(see, width, theme):
+    """As they stand there, and with something pressed in each and all doors open."""
+    page = see(width=width, theme=theme)
+    page.evaluate(AXE.read_text("utf-8"))
+    assert_usable(page, width)
+    assert page.evaluate(VIOLATIONS) == []
+    if width == 800:  # a phone's doors stand elsewhere
+        for name, change in CHANGES.items():
+            change(element(page, name))
+    else:
+        assert page.evaluate(PRESS, 1)
+    page.evaluate(OPEN)
+    page.wait_for_selector(".ib-numbers")  # made when its door opens
+    assert_usable(page, width)
+    page.evaluate(STILL)
+    assert page.evaluate(VIOLATIONS) == []
+
+
+@pytest.mark.parametrize(("width", "inner", "most"), [(1280, 688, 700), (390, 358, 800)])
+def test_one_screen_and_no_example_moves_what_stands_below(see, width, inner, most):
+    page, n = see(width=width), 0
+    as_in_the_book(page, inner)
+    page.wait_for_timeout(400)
+    first = page.evaluate(HEIGHTS)
+    assert {name: height for name, height in first.items() if height > most} == {}
+    while page.evaluate(PRESS, n):
+        page.wait_for_timeout(500)
+        assert page.evaluate(HEIGHTS) == first, n
+        n += 1
+    assert n > 2
+
+
+def test_any_text_stays_text(see):
+    page = see(width=360)
+    page.evaluate(OPEN)
+    for text in HOSTILE:
+        page.evaluate(TYPE, text)
+        page.wait_for_timeout(400)
+        assert_harmless(page, 360)
+
+
+def test_letters_of_twice_the_size_stay_within_the_page(see):
+    """With all doors open: what is too wide scrolls in its own box."""
+    page = see(width=352)
+    page.evaluate(OPEN)
+    page.wait_for_selector(".ib-numbers")
+    assert_grows(page, 352)
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_at_rest_nothing_asks_for_a_frame(see, motion):
+    page = see(reduced_motion=motion)
+    page.wait_for_timeout(1000)  # what comes in has come
+    page.evaluate(FRAMES)
+    page.wait_for_timeout(500)
+    assert page.evaluate("frames") == 0
+    assert page.evaluate("document.getAnimations().length") == 0
+
+
+def test_on_paper_and_without_scripts_there_is_something_to_read(see):
+    page = see()
+    page.emulate_media(media="print")
+    for name in every_widget():
+        assert len(element(page, name).inner_text()) > 15, name
+    page = see(java_script_enabled=False)
+    for name in every_widget():
+        assert len(element(page, name).inner_text()) > 15, name
+        assert element(page, name).locator("button, input").count() == 0

@@ -1,0 +1,186 @@
+"""One widget of each kind, under the name that its links have; what a reader does to each."""
+
+from functools import cache
+
+import torch
+
+from bert_lab.checkpoint import load_mini_bert
+from bert_lab.look.widgets import (
+    AttentionMicroscope,
+    AttentionView,
+    BertAlive,
+    ByHand,
+    Check,
+    ContextProbe,
+    FindTheBug,
+    InputBuilder,
+    MaskingLab,
+    MeaningSearch,
+    PairGame,
+    ReadingReach,
+    ShapeExplorer,
+    Successors,
+    TeachIt,
+    TrainingRun,
+    TurningArrows,
+)
+from bert_lab.measures import recorded
+from bert_lab.search.passages import Passage, Query
+from bert_lab.world.mini_world import generate_stories
+
+TEXT = "i went to the bank to deposit cash"
+STRANGE = "a & b # <img src=x> 🦜 שלום"
+
+
+@cache
+def every_widget():
+    model, tokenizer = load_mini_bert()
+    maps = recorded("sense_maps")["maps"]
+    return {
+        "alive": BertAlive(model, tokenizer),
+        "attention": AttentionView(model, tokenizer, TEXT, query=5),
+        "by-hand": ByHand(part="weights"),
+        "check:many": Check.number(
+            "How many?", label="many", answer=5, near={4: "One more."}, because="So it is."
+        ),
+        "bug": FindTheBug(TEXT, tokenizer),
+        "context": ContextProbe(model, tokenizer, TEXT, TEXT, word="bank", maps=maps),
+        "input": InputBuilder(model, tokenizer, TEXT),
+        "masking": MaskingLab(TEXT, tokenizer, model),
+        "microscope": AttentionMicroscope(model, tokenizer, TEXT, step=2),
+        "reach": ReadingReach(TEXT),
+        "shapes": ShapeExplorer("tiny"),
+        "successors": Successors(),
+        "teach": TeachIt(),
+        "train": TrainingRun(),
+        "search": MeaningSearch(
+            [Passage(str(i), f"entry {i}", "What it says.") for i in range(5)],
+            [Query("plain", "first?", ("0",)), Query("odd", "second?", ("2",))],
+            {"by words": torch.rand(2, 5, generator=torch.Generator().manual_seed(1))},
+            examples=[0, 1],
+        ),
+        "pairs": PairGame(model, tokenizer, generate_stories(200, seed=5), num=5),
+        "arrows": TurningArrows(["crane", "flying"]),
+    }
+
+
+def _open(el, door):
+    el.get_by_text(door, exact=True).click()
+
+
+def _live(el):
+    el.locator(".alive-word").nth(3).click()
+    el.get_by_role("slider", name="Steps of training").press("ArrowLeft")
+
+
+def _attend(el):
+    _open(el, "Your own text")
+    el.get_by_label("Text", exact=True).fill(STRANGE)
+    _open(el, "Your own text")
+    el.get_by_role("button", name="Block 2, head 3").click()
+
+
+def _weigh(el):
+    el.get_by_label("W_v, row 2, column 2").fill("-1/2")
+    el.locator("label", has_text="To the loss").click()
+    el.get_by_role("button", name="Check my sheet").click()
+    el.get_by_label("m, number 1", exact=True).fill("<i> & # 🦜")
+
+
+def _answer(el):
+    el.locator("input").fill("4 & # <img src=x> 🦜")
+    el.locator("input").press("Enter")
+
+
+def _hunt(el):
+    el.get_by_role("button", name="Another procedure").click()
+    el.get_by_role("button", name="Draw 100", exact=True).click()
+    el.get_by_role("button", name="nothing is wrong").click()
+
+
+def _compare(el):
+    el.get_by_label("Word", exact=True).select_option("crane")
+    el.locator(".cp-typing").evaluate("el => { el.open = true }")  # folded on a phone
+    el.get_by_label("Second sentence").fill(f"{STRANGE} crane")
+    el.get_by_label("map of layer 2").check(force=True)
+
+
+def _build(el):
+    el.get_by_role("textbox", name="Text B").fill("& <i> 🦜")
+    el.get_by_role("slider").press("ArrowLeft")
+
+
+def _mask(el):
+    el.get_by_role("button", name="cash", exact=True).click()
+    chip = el.locator(".lab-row").nth(8).locator("button.lab-chip")
+    chip.click()
+    chip.click()
+
+
+def _magnify(el):
+    if not el.get_by_label("Text", exact=True).is_visible():
+        _open(el, "Your own text")
+    el.get_by_label("Text", exact=True).fill(STRANGE)
+    el.get_by_role("slider", name="Who asks").press("End")
+    el.get_by_role("radio", name="Head 3").check(force=True)
+
+
+def _point(el):
+    el.get_by_label("cash, word 8").check(force=True)
+
+
+def _resize(el):
+    _open(el, "Sizes of your own")
+    el.get_by_role("spinbutton", name="D: ").fill("96")
+    _open(el, "Sizes of your own")  # growth is that of one change
+
+
+def _replace(el):
+    el.get_by_role("button", name="ELECTRA").click()
+    _open(el, "One change at a time")
+    el.get_by_role("button", name="norm before").click()
+    _open(el, "One change at a time")
+
+
+def _teach(el):
+    el.get_by_role("button", name="requests").click()
+    el.get_by_role("slider").press("ArrowLeft")
+    el.get_by_text("How they learn").click()
+    el.get_by_label("learning rate").select_option("0.001")
+    el.get_by_text("How they learn").click()
+
+
+def _drag(el):
+    el.get_by_role("slider", name="Steps of training").press("Home")
+    _open(el, "Twenty words")
+    el.get_by_title("a … is flying").click()
+    _open(el, "Twenty words")
+
+
+def _ask(el):
+    el.get_by_role("button", name="second?").click()
+
+
+def _play(el):
+    el.get_by_role("button", name="B does not").click()
+
+
+# What changes the state of each, in its element.
+CHANGES = {
+    "alive": _live,
+    "attention": _attend,
+    "by-hand": _weigh,
+    "check:many": _answer,
+    "bug": _hunt,
+    "context": _compare,
+    "input": _build,
+    "masking": _mask,
+    "microscope": _magnify,
+    "reach": _point,
+    "shapes": _resize,
+    "successors": _replace,
+    "teach": _teach,
+    "train": _drag,
+    "search": _ask,
+    "pairs": _play,
+}
