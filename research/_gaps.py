@@ -101,5 +101,6 @@ def ask_gaps(model: BERTModel, tokenizer: "Tokenizer") -> list[dict[str, Any]]:
 
 def frequent_gaps(shares: Tensor, tokenizer: "Tokenizer") -> int:
     """In how many gaps one of the most frequent pieces fits: guesses without context."""
-    first = {tokenizer.id_to_token(i) for i in shares.topk(NUM_GUESSES).indices.tolist()}
+    most = shares.argsort(descending=True, stable=True)[:NUM_GUESSES]
+    first = {tokenizer.id_to_token(i) for i in most.tolist()}
     return sum(bool(first & set(gap.words)) for gap in gaps())

@@ -123,7 +123,7 @@ def _three_means(senses: list[list[str]], guesses: list[list[str]]) -> dict[str,
     for word, hits in zip(senses, right, strict=True):
         of_each = [
             [hit for sense, hit in zip(word, hits, strict=True) if sense == name]
-            for name in set(word)
+            for name in sorted(set(word))  # sums are added up in one order
         ]
         recalls.append(_mean([_mean(hits) for hits in of_each]))
     return {

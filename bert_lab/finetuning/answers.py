@@ -64,7 +64,7 @@ def _outputs(
     """For each batch: its rows, the examples, and the output of this part of the model."""
     device = next(task_model.parameters()).device
     with evaluating(task_model), unchecked():
-        for rows in data.valid_lens.argsort().split(BATCH_SIZE):  # like lengths: little padding
+        for rows in data.valid_lens.argsort(stable=True).split(BATCH_SIZE):  # like lengths: little padding
             batch = data.select(rows).crop()
             inputs = (x.to(device) for x in (batch.tokens, batch.segments, batch.valid_lens))
             yield rows, batch, called(*inputs)

@@ -106,7 +106,8 @@ def rerank(
     found = scores.clone()
     if not min(num_candidates, len(texts)):
         return found
-    for i, candidates in enumerate(scores.topk(min(num_candidates, len(texts))).indices):
+    best = scores.argsort(dim=1, descending=True, stable=True)  # of equals the earlier
+    for i, candidates in enumerate(best[:, :num_candidates]):
         pairs = [(questions[i], texts[j]) for j in candidates]
         second = first * scores[i, candidates] + read_together(ranker, tokenizer, pairs)
         better = (second[:, None] > second).sum(dim=1)  # than so many
@@ -155,7 +156,8 @@ def train_ranker(
             f"num_wrong: expected 1 to {most}, the wrong texts that each question has, got "
             f"{num_wrong}"
         )
-    wrong = scores.masked_fill(right, -torch.inf).topk(most).indices  # (Q, 10)
+    wrong = scores.masked_fill(right, -torch.inf)  # (Q, P)
+    wrong = wrong.argsort(dim=1, descending=True, stable=True)[:, :most]  # (Q, 10)
 
     def loss_of(rows: Tensor) -> Tensor:
         own = right[rows].float().multinomial(1, generator=generator)  # (B, 1)
