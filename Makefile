@@ -84,12 +84,10 @@ packages: $(INSTALLED)  ## tests of the two packages alone
 nbval: $(INSTALLED)  ## run every notebook and compare every output with the stored one
 	$(PYTEST) $(NBVAL) chapters
 
-# What is set on the command line is in the environment too, where PyTorch reads it.
-# Threads that outnumber the cores wait asleep: where they spin, a cell of seconds takes minutes.
-numbers: export OMP_WAIT_POLICY = passive
-numbers: $(NODE_MODULES)  ## notebooks and tests that compare numbers; OMP_NUM_THREADS=4 on four threads
-	$(PYTEST) $(NBVAL) chapters \
-		$$(grep -rl --include='test_*.py' tests.helpers.close tests | grep -v -e ^tests/browser -e test_page.py)
+# With fewer instructions, other threads, hashes and Pythons: a table of what differs, and what this
+# machine can't have. ONLY=threads-*,python-3.12 tries these.
+numbers: $(NODE_MODULES)  ## notebooks and tests that compare numbers, as on other processors
+	$(BIN)/python -m tools.processors $(if $(ONLY),--only '$(ONLY)')
 
 notebooks: badges  ## run every notebook and store it in canonical form
 	$(BIN)/python tools/notebooks.py run
