@@ -166,7 +166,7 @@ def try_setting(name: str, paths: list[str], workers: str, here: dict[str, str])
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(description="What differs on other processors.")
     parser.add_argument("--only", nargs="*", help="names of settings, or patterns", metavar="NAME")
     parser.add_argument("--workers", default="auto", help="as pytest's -n")
     parser.add_argument("paths", nargs="*", help="what to run, if not all that compares numbers")

@@ -64,7 +64,8 @@ def _outputs(
     """For each batch: its rows, the examples, and the output of this part of the model."""
     device = next(task_model.parameters()).device
     with evaluating(task_model), unchecked():
-        for rows in data.valid_lens.argsort(stable=True).split(BATCH_SIZE):  # like lengths: little padding
+        order = data.valid_lens.argsort(stable=True)  # like lengths: little padding
+        for rows in order.split(BATCH_SIZE):
             batch = data.select(rows).crop()
             inputs = (x.to(device) for x in (batch.tokens, batch.segments, batch.valid_lens))
             yield rows, batch, called(*inputs)
