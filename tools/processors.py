@@ -81,11 +81,15 @@ def find_python(minor: str) -> str:
     if minor == f"{sys.version_info.major}.{sys.version_info.minor}":
         return sys.executable
     name, folder = f"python{minor}", f"_build/env/python{minor}"
-    environment = os.environ | {"PYENV_VERSION": minor}  # where pyenv is, it wants to be told
-    if not shutil.which(name) or subprocess.call([name, "-V"], env=environment) != 0:
+    quietly = {
+        "env": os.environ | {"PYENV_VERSION": minor},  # where pyenv is, it wants to be told
+        "stdout": subprocess.DEVNULL,
+        "stderr": subprocess.DEVNULL,
+    }
+    if not shutil.which(name) or subprocess.call([name, "-V"], **quietly) != 0:
         raise Missing(f"no {name}")
     make = ["make", f"ENV={folder}", f"{PYTHON}={name}", f"{folder}/.installed"]
-    subprocess.run(make, env=environment, check=True)
+    subprocess.run(make, check=True, **quietly)
     return f"{folder}/bin/python"
 
 
