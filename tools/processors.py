@@ -1,6 +1,6 @@
 """Every notebook, and the tests that compare numbers, as on other processors.
 
-python -m tools.processors [--only PATTERN ...] [--workers N] [PATH ...]
+python -m tools.processors [--only NAME,NAME] [--workers N] [PATH ...]
 
 A setting takes instructions away from a library, or changes threads, hashes of strings or Python.
 First a small computation shows what is then in force: what this machine can't have is named in the
@@ -171,7 +171,7 @@ def try_setting(name: str, paths: list[str], workers: str, here: dict[str, str])
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="What differs on other processors.")
-    parser.add_argument("--only", nargs="*", help="names of settings, or patterns", metavar="NAME")
+    parser.add_argument("--only", default="*", help="settings, such as threads-*,plain")
     parser.add_argument("--workers", default="auto", help="as pytest's -n")
     parser.add_argument("paths", nargs="*", help="what to run, if not all that compares numbers")
     options = parser.parse_args()
@@ -186,7 +186,7 @@ def main() -> None:
     paths, good = options.paths or ["chapters", *tests], True
     here = in_force(sys.executable, make_environment({}))
     for name in SETTINGS:
-        if any(fnmatch(name, pattern) for pattern in options.only or ["*"]):
+        if any(fnmatch(name, pattern) for pattern in options.only.split(",")):
             row = try_setting(name, paths, options.workers, here)
             print(f"{name:18s} {row}", flush=True)
             good &= row.startswith(("same", "as plain", "not on this machine"))
