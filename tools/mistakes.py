@@ -1,19 +1,17 @@
 """Write a page of the workshop's known mistakes and the judge's answer to each.
 
-python -m tools.mistakes          chapters/mistakes.md: the code, the sentence, where it was made
-python -m tools.mistakes --count  print how many there are in each stage
+python -m tools.mistakes   chapters/mistakes.md: the code, the sentence, where it was made
 """
 
-import sys
 from difflib import unified_diff
-from importlib import import_module
 from itertools import groupby
-from typing import Any
 
 from bert_lab.training_loop.command import call
+from bert_lab.workshop.mistakes import Edits, edited, solved
 from bert_lab.workshop.stage import STAGES, Stage
 from bert_lab.workshop.texts import texts
-from tests.helpers.workshop import SOLVED, edited, sitting
+from tests.helpers.workshop import sitting
+from tests.lab.workshop.test_mistakes import ROWS
 from tools.notebooks import ROOT
 
 PAGE = ROOT / "chapters/mistakes.md"
@@ -25,11 +23,12 @@ judge says to each. A test checks every one of these sentences. Where there is a
 the mistake in public. Finish your own code before you look: much of the code here is close to a
 solution.
 """
+Mistake = tuple[str, str, Edits]  # of which function or class, its key, and the edits
 
 
-def mistakes(stage: Stage) -> list[Any]:
-    """The known mistakes of a stage, in test order."""
-    return import_module(f"tests.lab.workshop.stages.test_{stage.key}").MISTAKES
+def mistakes(stage: Stage) -> list[Mistake]:
+    """The known mistakes of a stage, one function or class after the other."""
+    return [row for name in stage.names for row in ROWS if row[0] == name]
 
 
 def source(stage: Stage, key: str) -> str:
@@ -41,10 +40,10 @@ def source(stage: Stage, key: str) -> str:
     return f"[{owner}/{name} {number.rpartition('/')[2]}]({address})".strip() if address else ""
 
 
-def code(one: Any) -> str:
+def code(name: str, edits: Edits) -> str:
     """The lines that differ from the solution, or else those that are missing."""
-    wrong = edited(one.name, *one.edits).splitlines()
-    changes = [*unified_diff(SOLVED.splitlines(), wrong, n=0, lineterm="")][2:]
+    wrong = edited(name, edits).splitlines()
+    changes = [*unified_diff(solved().splitlines(), wrong, n=0, lineterm="")][2:]
     new, old = ([line[1:].strip() for line in changes if line[0] == sign] for sign in "+-")
     new = [line for line in new if line not in ("", "pass")]
     lines = [f"`{line}`" for line in new] or [f"without `{line}`" for line in old]
@@ -55,45 +54,28 @@ def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
-def judgement(one: Any) -> str:
-    """The judge's answer to a mistake: the sentence, and the first place that differs."""
-    verdict = sitting(edited(one.name, *one.edits)).verdict(one.name)
-    return _cell(" ".join(filter(None, (verdict.sentence, verdict.place))))
-
-
-def row(stage: Stage, one: Any, sentence: str) -> str:
-    """A table row: the code, the sentence, and a source."""
-    return f"| {code(one)} | {sentence} {source(stage, one.key)} |".replace("  |", " |")
+def row(stage: Stage, mistake: Mistake) -> str:
+    """A table row: the code, the judge's sentence with the first place that differs, a source."""
+    name, key, edits = mistake
+    verdict = sitting(edited(name, edits)).verdict(name)
+    said = _cell(" ".join(filter(None, (verdict.sentence, verdict.place))))
+    return f"| {code(name, edits)} | {said} {source(stage, key)} |".replace("  |", " |")
 
 
 def page() -> str:
     """The page: all nine stages, with a table for each function or class."""
-    parts = [HEAD.format(number=sum(len(mistakes(stage)) for stage in STAGES))]
+    parts = [HEAD.format(number=len(ROWS))]
     for stage in STAGES:
         known = mistakes(stage)
-        title = f"{stage.number}. {stage.title}: {len(known)} mistakes"
-        parts += [f"\n## {title}"]
-        for name, ones in groupby(known, key=lambda one: one.name):
+        parts += [f"\n## {stage.number}. {stage.title}: {len(known)} mistakes"]
+        for name, ones in groupby(known, key=lambda one: one[0]):
             parts += [f"\n| in `{name}` | the judge says |", "|---|---|"]
-            parts += [row(stage, one, judgement(one)) for one in ones]
+            parts += [row(stage, one) for one in ones]
     return "\n".join(parts) + "\n"
 
 
-def counts() -> str:
-    """The number of mistakes per stage, and of those with a public source."""
-    lines = []
-    for stage in STAGES:
-        known = mistakes(stage)
-        public = sum(bool(source(stage, one.key)) for one in known)
-        lines.append(f"{stage.number} {stage.key:<12}{len(known):>4} mistakes, {public:>2} public")
-    return "\n".join(lines)
-
-
 def main() -> None:
-    if "--count" in sys.argv[1:]:
-        print(counts())
-    else:
-        PAGE.write_text(page(), "utf-8")
+    PAGE.write_text(page(), "utf-8")
 
 
 if __name__ == "__main__":

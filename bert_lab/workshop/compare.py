@@ -1,7 +1,8 @@
-"""Compare the reader's numbers with the right ones, and with those of known mistakes."""
+"""One look at the reader's numbers beside the right ones, and the first number that differs."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -11,29 +12,117 @@ from bert_lab.workshop.results import Wrong
 from bert_lab.workshop.texts import join_parts, texts
 
 ABSOLUTE, RELATIVE = 2e-5, 1e-4  # float32, added up in another order
-Suspects = Mapping[str, Callable[[], Any]]
+
+
+@dataclass(frozen=True)
+class Look:
+    """What the reader's code gave, `found`, beside what is right, `expected`.
+
+    Args:
+        what: its name in a message, such as "the output".
+        found, expected: tensors, or lists.
+        axes: what each axis counts, such as "query"; () if no place is to be told.
+        case: what is special about the input; "" if nothing is.
+        tolerance: how far numbers may lie apart.
+        unnamed: of what was found, the key of the message if no known mistake gives it.
+        details: of the place that differs, further fields of a message.
+    """
+
+    what: str
+    found: Any
+    expected: Any
+    axes: tuple[str, ...] = ()
+    case: str = ""
+    tolerance: float = ABSOLUTE
+    unnamed: Callable[[Any], str] = lambda found: "different"
+    details: Callable[[tuple[int, ...]], dict[str, Any]] = lambda place: {}
+
+    def agrees(self) -> bool:
+        return self.gives(self.expected)
+
+    def gives(self, other: Any) -> bool:
+        """Whether the other is what was found, up to rounding."""
+        return alike(self.found, other, self.tolerance)
+
+    def wrong(self, key: str = "") -> Wrong:
+        """The known mistake of this key, or what can be told of an unknown one."""
+        try:
+            wrong = self._told(key)
+        except Wrong as form:
+            wrong = Wrong(key or form.key, **form.fields)
+        if self.case:
+            wrong.fields["case"] = self.case
+        return wrong
+
+    def _told(self, key: str) -> Wrong:
+        if isinstance(self.expected, list):
+            return self._told_of_list(key)
+        found = expect_tensor(self.found, self.what, tuple(self.expected.shape), self.expected)
+        off = ~torch.isclose(found, self.expected, rtol=RELATIVE, atol=self.tolerance)
+        place = tuple(off.nonzero()[0].tolist())
+        fields = {"what": self.what, **format_distinct(found[place], self.expected[place])}
+        if self.axes or not place:
+            fields["place"] = describe_index(place, self.axes)
+        if not key:
+            is_nan = found.is_floating_point() and bool(found.isnan().any())
+            key = self.unnamed(found)
+            key = "nan" if is_nan and key == "different" else key
+        return Wrong(key, **fields | self.details(place))
+
+    def _told_of_list(self, key: str) -> Wrong:
+        key = key or self.unnamed(self.found)
+        key = "" if key == "different" else key
+        if len(self.found) != len(self.expected):
+            sizes = {"found": len(self.found), "expected": len(self.expected)}
+            return Wrong(key or "list-length", what=self.what, **sizes)
+        pairs = zip(self.found, self.expected, strict=True)
+        place = next(i for i, (found, expected) in enumerate(pairs) if found != expected)
+        return Wrong(
+            key or "different-list",
+            what=self.what,
+            place=describe_index((place,), self.axes),
+            found=self.found[place],
+            expected=self.expected[place],
+        )
+
+
+def alike(found: Any, other: Any, tolerance: float = ABSOLUTE) -> bool:
+    """Whether two results are the same, up to rounding."""
+    if isinstance(found, Tensor) and isinstance(other, Tensor):
+        if (found.shape, found.dtype, found.device) != (other.shape, other.dtype, other.device):
+            return False
+        return torch.allclose(found, other, rtol=RELATIVE, atol=tolerance, equal_nan=True)
+    if isinstance(found, list | tuple) and isinstance(other, list | tuple):
+        pairs = zip(found, other, strict=False)
+        return len(found) == len(other) and all(alike(a, b, tolerance) for a, b in pairs)
+    return type(found) is type(other) and bool(found == other)
 
 
 def expect_tensor(value: Any, what: str, shape: tuple[int, ...], like: Tensor) -> Tensor:
-    """The value, if it is a tensor of this shape, with the dtype and device of `like`."""
+    """The value, if it is a tensor of this shape, with the dtype of `like`."""
     if not isinstance(value, Tensor):
         raise Wrong("no-tensor", what=what, found=_kind(value))
     if tuple(value.shape) != shape:
         raise Wrong("shape", what=what, found=tuple(value.shape), expected=shape)
     if value.dtype != like.dtype:
         raise Wrong("dtype", what=what, found=value.dtype, expected=like.dtype)
-    if value.device != like.device:
-        raise Wrong("device", what=what, found=value.device, expected=like.device)
     return value
 
 
 def expect_tuple(value: Any, names: tuple[str, ...]) -> tuple[Any, ...]:
     """The value, if it is a tuple with one item for each name."""
-    if not isinstance(value, (tuple, list)):
+    if not isinstance(value, tuple | list):
         raise Wrong("no-tuple", names=", ".join(names), number=len(names), found=_kind(value))
     if len(value) != len(names):
         raise Wrong("tuple-length", names=", ".join(names), number=len(names), found=len(value))
     return tuple(value)
+
+
+def expect_type(value: Any, what: str, kind: Any, expected: str) -> Any:
+    """The value, if it is of this type; `expected` are the words for it."""
+    if not isinstance(value, kind):
+        raise Wrong("type", what=what, expected=expected, found=_kind(value))
+    return value
 
 
 @contextmanager
@@ -49,58 +138,6 @@ def case(name: str) -> Iterator[None]:
 
 def _kind(value: Any) -> str:
     return "None" if value is None else type(value).__name__
-
-
-def same(found: Tensor, expected: Tensor) -> bool:
-    """Equal up to rounding."""
-    if found.shape != expected.shape:
-        return False
-    if not expected.is_floating_point():
-        return bool((found == expected).all())
-    return torch.allclose(found, expected, rtol=RELATIVE, atol=ABSOLUTE, equal_nan=True)
-
-
-def compare(
-    found: Tensor,
-    expected: Tensor,
-    axes: tuple[str, ...],
-    suspects: Suspects | None = None,
-    *,
-    what: str = "",
-    about: Callable[[tuple[int, ...]], dict[str, Any]] = lambda place: {},
-    broken: Iterable[tuple[str, bool]] = (),
-) -> None:
-    """Raise `Wrong` unless both agree, with the mistake's name if a suspect gives this value.
-
-    Args:
-        found, expected: tensors of one shape.
-        axes: what each axis counts, such as "query".
-        suspects: mistake -> the numbers that it gives; the first that fits is named.
-        what: the name of what is compared.
-        about: more fields of the sentence, by the first place that differs.
-        broken: properties (their sentences' keys) that the numbers break, if no suspect fits.
-    """
-    if same(found, expected):
-        return
-    off = ~torch.isclose(found, expected, rtol=RELATIVE, atol=ABSOLUTE)
-    place = tuple(off.nonzero()[0].tolist())
-    fields = {"what": what, "place": describe_index(place, axes)} | format_distinct(
-        found[place], expected[place]
-    )
-    fields |= about(place)
-    for key, suspect in (suspects or {}).items():
-        if same(found, _tensor(suspect(), found)):
-            raise Wrong(key, **fields)
-    for key, is_broken in broken:
-        if is_broken:
-            raise Wrong(key, **fields)
-    if bool(found.isnan().any() if found.is_floating_point() else False):
-        raise Wrong("nan", **fields)
-    raise Wrong("different", **fields)
-
-
-def _tensor(value: Any, like: Tensor) -> Tensor:
-    return value if isinstance(value, Tensor) else torch.as_tensor(value, dtype=like.dtype)
 
 
 def describe_index(place: tuple[int, ...], axes: tuple[str, ...]) -> str:

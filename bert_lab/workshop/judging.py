@@ -1,16 +1,25 @@
-"""Judge everything that the reader wrote; `judge` for notebooks."""
+"""Judge everything that the reader wrote; `judge` for notebooks.
+
+The judge decides by outcome. A stage's looks run the reader's code on some inputs and set what it
+gives beside what `bert_core` gives. At the first look that differs, the known mistakes are run on
+the same inputs: the one whose first difference is the same gives the message.
+"""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
+from bert_lab.workshop.compare import Look
+from bert_lab.workshop.mistakes import KNOWN, version
 from bert_lab.workshop.results import Blank, Verdict, Wrong
-from bert_lab.workshop.sandbox import error_line
 from bert_lab.workshop.stage import Stage, recognise, stage_of
-from bert_lab.workshop.submission import Trial
+from bert_lab.workshop.submission import Trial, error_line
 from bert_lab.workshop.texts import fill_in, say, texts
 
+# What a stage's function yields: looks in order, and after them the key of what is right so far.
+Looks = Callable[[Trial], Iterator[Look | str]]
 # What the code of a stage calls, from an earlier stage.
 NEEDS = {
     "MultiHeadAttention": ("attention",),
@@ -20,6 +29,37 @@ NEEDS = {
     "training_step": ("masked_word_loss",),
     "train": ("learning_rate", "training_step"),
 }
+
+
+def first_difference(looks: Looks, trial: Trial, right: list[str]) -> tuple[int, Look] | None:
+    """The number of the first look that differs, and the look; the keys before it go to `right`."""
+    for number, look in enumerate(looks(trial)):
+        if isinstance(look, str):
+            right.append(look)
+        elif not look.agrees():
+            return number, look
+    return None
+
+
+@cache
+def outcome(name: str, key: str) -> tuple[int, Any] | None:
+    """Where a known mistake differs first, and what it gives there; None if another thing tells."""
+    wrong = version(name, key)
+    trial = Trial(wrong, name, wrong.__module__)
+    try:
+        different = first_difference(stage_of(name).looks(name), trial, [])
+    except Wrong:
+        return None
+    return different and (different[0], different[1].found)
+
+
+def name_of_mistake(name: str, number: int, look: Look) -> str:
+    """The known mistake that differs first at the same look, with the same numbers; "" if none."""
+    for key in KNOWN[name]:
+        known = outcome(name, key)
+        if known and known[0] == number and look.gives(known[1]):
+            return key
+    return ""
 
 
 class Grader:
@@ -54,17 +94,18 @@ class Grader:
         if name not in self.things:
             return Verdict(stage.number, name)
         borrowed = self._missing(name)  # what is remarked of these is not said again
-        known = {note for verdict in self.verdicts.values() for note in verdict.notes}
-        thing = self.things[name]
-        trial = Trial(thing, name, stage.number, stage.words, self.module)
+        verdict = Verdict(stage.number, name)
+        trial = Trial(self.things[name], name, self.module)
         with self._lent(borrowed):
-            _hear(trial, stage.check(name))
-        trial.verdict.notes = [note for note in trial.verdict.notes if note not in known]
-        if trial.verdict.state != "blank":
+            _hear(verdict, trial, stage)
+        known = {note for other in self.verdicts.values() for note in other.notes}
+        if verdict.state != "wrong":  # one thing at a time
+            verdict.notes = [note for note in trial.notes if note not in known]
+        if verdict.state != "blank":
             for state in ("wrong", "blank"):
                 if names := ", ".join(n for n in borrowed if self.verdicts[n].state == state):
-                    trial.verdict.lent.append(say(f"lent-{state}", names=names))
-        return trial.verdict
+                    verdict.lent.append(say(f"lent-{state}", names=names))
+        return verdict
 
     def _missing(self, name: str) -> list[str]:
         """What has to be lent: needs that are not right, and those of the reader's right ones."""
@@ -88,34 +129,35 @@ class Grader:
             self.namespace.update(kept)
 
 
-def _hear(trial: Trial, check: Callable[[Trial], None]) -> None:
-    """Run the check, and record its result in the verdict."""
-    verdict = trial.verdict
+def _hear(verdict: Verdict, trial: Trial, stage: Stage) -> None:
+    """Run the stage's looks, and record their result in the verdict."""
+    looks, right = stage.looks(trial.name), []
     try:
-        check(trial)
+        different = first_difference(looks, trial, right)
+        if different:
+            raise different[1].wrong(name_of_mistake(trial.name, *different))
         verdict.state = "right"
     except Blank:
         verdict.state = "blank"
     except Wrong as wrong:
-        _write_down(trial, wrong)
+        _write_down(verdict, stage, wrong)
     except Exception as error:  # a tensor of another kind, say, with which nobody can reckon
-        _write_down(trial, Wrong("incomparable", error=error_line(error)))
+        _write_down(verdict, stage, Wrong("incomparable", error=error_line(error)))
+    verdict.right = [stage.words["right"][key] for key in right]
 
 
-def _write_down(trial: Trial, wrong: Wrong) -> None:
+def _write_down(verdict: Verdict, stage: Stage, wrong: Wrong) -> None:
     """Put the first mistake into the verdict, in words."""
-    verdict = trial.verdict
     verdict.state, verdict.key = "wrong", wrong.key
-    own = trial.words["mistakes"].get(wrong.key)
+    own = stage.words["mistakes"].get(wrong.key)
     sentence = own["says"] if own else texts("judge")["says"][wrong.key]
-    fields = {"what": trial.name} | wrong.fields | {"name": trial.name}
+    fields = {"what": verdict.name} | wrong.fields | {"name": verdict.name}
     verdict.sentence = fill_in(sentence, **fields)
     if "case" in wrong.fields:
         verdict.sentence = say("in-case", fault=verdict.sentence, case=wrong.fields["case"])
     if "place" in wrong.fields:
         key = "place" if wrong.fields["place"] else "place-of-one"
         verdict.place = say(key, **wrong.fields)
-    verdict.notes.clear()  # one thing at a time
 
 
 def judge(thing: Any, stage: int | None = None) -> Verdict:

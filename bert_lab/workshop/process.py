@@ -1,23 +1,17 @@
-"""A file is judged in a process of its own, which is killed if it hangs."""
+"""A file is judged in a process of its own, with a time limit and a scratch folder."""
 
 import json
-import os
-import queue
-import signal
+import re
 import subprocess
 import sys
-import threading
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from tempfile import TemporaryDirectory
 
 from bert_lab.workshop.results import Verdict
 from bert_lab.workshop.stage import STAGES, stage_of
 from bert_lab.workshop.texts import say
-
-START = 300.0  # seconds until PyTorch is loaded, on a busy machine
-PATIENCE = 90.0  # seconds without a word; the process ends most of what never ends after 20
+from bert_lab.workshop.worker import SECONDS, STACK
 
 
 @dataclass
@@ -54,78 +48,56 @@ def unread(path: Path) -> str:
 
 def judge_file(path: Path) -> Judged:
     """Judge all nine stages of a file, whatever its code does."""
-    judged, ended = Judged(path, problem=unread(path)), []
+    judged, ended = Judged(path, problem=unread(path)), list[Verdict]()
     while not judged.problem:
-        begun, why = _judge_once(judged, ended)
-        if begun is None:
-            break
+        with TemporaryDirectory() as scratch:
+            begun = _judge_once(judged, [verdict.name for verdict in ended], Path(scratch))
+            if begun is None:
+                break
+            key, fields = _why(path, Path(scratch))
         if not begun:
-            judged.problem = say(why)
+            judged.problem = say(key, **fields)
             break
-        ended.append(begun)
-        stage = stage_of(begun).number
-        judged.verdicts.append(Verdict(stage, begun, "wrong", key=why, sentence=say(why)))
+        sentence = say(key, **fields)
+        ended.append(Verdict(stage_of(begun).number, begun, "wrong", key=key, sentence=sentence))
     order = [name for stage in STAGES for name in stage.names]
-    latest = {verdict.name: verdict for verdict in judged.verdicts}
+    latest = {verdict.name: verdict for verdict in [*judged.verdicts, *ended]}
     judged.verdicts = [latest[name] for name in order if name in latest]
     return judged
 
 
-def _judge_once(judged: Judged, left_out: list[str]) -> tuple[str | None, str]:
-    """Run one process; returns what it was judging when it died early, None if it finished."""
+def _judge_once(judged: Judged, left_out: list[str], scratch: Path) -> str | None:
+    """Run one process; returns what it was judging when it ended early, None if it finished."""
+    said = scratch / "said.jsonl"
+    said.touch()
     child = "bert_lab.workshop.worker"  # -P: nothing in the current folder is taken for a library
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-m", child, str(judged.path), *left_out],
+    subprocess.run(
+        [sys.executable, "-P", "-m", child, str(judged.path.resolve()), str(scratch), *left_out],
         stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        encoding="utf-8",
-        start_new_session=True,  # a group of its own, so that all that it starts can be ended
+        cwd=scratch,
+        check=False,
     )
-    lines: queue.Queue[str] = queue.Queue()
-    reader = threading.Thread(target=_read, args=(process.stdout, lines), daemon=True)
-    reader.start()
-    try:
-        return _listen(lines, judged)
-    finally:
-        _end(process)
-
-
-def _listen(lines: queue.Queue[str], judged: Judged) -> tuple[str | None, str]:
-    """Record its messages up to the final one; its exit code doesn't matter."""
-    begun, patience = "", START
-    while True:
-        try:
-            line = lines.get(timeout=patience)
-        except queue.Empty:
-            return begun, "hung"
-        if not line:
-            return begun, "died"
-        record, patience = json.loads(line), PATIENCE
+    begun = ""
+    for line in said.read_text("utf-8").splitlines():
+        record = json.loads(line)
+        begun = record.get("begins", begun)
+        judged.problem = record.get("problem", judged.problem)
+        if "verdict" in record:
+            judged.verdicts.append(Verdict(**record["verdict"]))
         if "done" in record:
-            return None, ""
-        begun = _heard(record, judged) or begun
+            return None
+    return begun
 
 
-def _heard(record: dict[str, Any], judged: Judged) -> str:
-    """Record a message; returns the name of the object that it begins, if it does."""
-    judged.problem = record.get("problem", judged.problem)
-    if "verdict" in record:
-        judged.verdicts.append(Verdict(**record["verdict"]))
-    return record.get("begins", "")
-
-
-def _read(stream: IO[str], lines: queue.Queue[str]) -> None:
-    with stream:
-        for line in stream:
-            lines.put(line)
-    lines.put("")
-
-
-def _end(process: subprocess.Popen) -> None:
-    """Kill the process and everything it started."""
-    if hasattr(os, "killpg"):
-        with suppress(ProcessLookupError, PermissionError):  # it has ended already
-            os.killpg(process.pid, signal.SIGKILL)
-    process.kill()
-    process.wait()
+def _why(path: Path, scratch: Path) -> tuple[str, dict[str, object]]:
+    """The message about a process that ended early: out of time, with its line, or otherwise."""
+    stack = (scratch / STACK).read_text("utf-8") if (scratch / STACK).exists() else ""
+    if "Timeout" not in stack:
+        return "died", {}
+    if found := re.search(rf'File "{re.escape(str(path.resolve()))}", line (\d+)', stack):
+        line = int(found[1])
+        code = path.read_text("utf-8", errors="replace").splitlines()[line - 1].strip()
+        return "endless", {"seconds": SECONDS, "line": line, "code": code}
+    return "hung", {}

@@ -22,7 +22,7 @@ from bert_lab.training_loop.record import read_run
 from bert_lab.workshop.judging import Grader
 from bert_lab.workshop.progress import lamps as shown
 from bert_lab.workshop.stage import STAGES, recognise, stage_of
-from bert_lab.workshop.stages.loop import Batch
+from bert_lab.workshop.stages.training import Batch
 from bert_lab.workshop.weights import fill
 from bert_lab.world.mini_world import split_stories
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from bert_lab.workshop.compare import Look
 from bert_lab.workshop.submission import Trial
 from bert_lab.workshop.texts import texts
 
@@ -51,9 +52,9 @@ class Stage:
         """The names of the objects to write, in order."""
         return NAMES[self.key]
 
-    def check(self, name: str) -> Callable[[Trial], None]:
-        """The check of the object of this name."""
-        return import_module(f"bert_lab.workshop.stages.{self.key}").CHECKS[name]
+    def looks(self, name: str) -> Callable[[Trial], Iterator[Look | str]]:
+        """What is looked at in the object of this name, in order."""
+        return import_module(f"bert_lab.workshop.stages.{self.key}").LOOKS[name]
 
     def solution(self, name: str) -> Any:
         """The solution of this name."""

@@ -1,137 +1,145 @@
-"""One submitted object on trial: it is called, and what is right is recorded."""
+"""One submitted object on trial: it is built and called, and what goes wrong is told."""
 
+import contextlib
 import copy
 import inspect
+import io
+import linecache
+import random
+import sys
 from collections.abc import Callable, Iterator
-from contextlib import nullcontext
-from functools import partial
+from traceback import walk_tb
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from bert_lab.workshop.compare import same
-from bert_lab.workshop.device_check import Strays, plain_tensors
-from bert_lab.workshop.results import Verdict, Wrong
-from bert_lab.workshop.sandbox import guarded
+from bert_lab.workshop.results import Blank, Wrong
 from bert_lab.workshop.texts import say
+from bert_lab.workshop.weights import fill
+
+# What PyTorch says when something is amiss that has a sentence of its own.
+_TELLTALES = (
+    ("no-super", "before Module.__init__() call"),
+    ("raises-device", "CUDA"),
+    ("raises-view", "view size is not compatible"),
+    ("raises-classes", "Expected target size"),
+)
 
 
 class Trial:
-    """The input of a stage's check: `thing`, and ways to call it that detect side effects.
+    """The input of a stage's looks: `thing`, and ways to build and call it.
+
+    `notes`: what does not count against it, such as that it prints.
 
     Args:
         thing: the function or class.
         name: as the stage calls it.
-        stage: its number.
-        words: the stage's words.
         module: the name of the module that it is written in.
     """
 
-    def __init__(self, thing: Any, name: str, stage: int, words: dict[str, Any], module: str):
-        self.thing, self.name, self.words, self.module = thing, name, words, module
-        self.verdict = Verdict(stage, name)
-        self.built_with: tuple[Any, ...] = ()
+    def __init__(self, thing: Any, name: str, module: str):
+        self.thing, self.name, self.module = thing, name, module
+        self.notes: list[str] = []
 
-    def right(self, key: str) -> None:
-        """Record that this is right, by the key of its words."""
-        self.verdict.right.append(self.words["right"][key])
-
-    def call(
-        self,
-        *args: Any,
-        on: Callable[..., Any] | None = None,
-        dice: bool = False,
-        watched: bool = True,
-    ) -> Any:
+    def call(self, *args: Any, on: Callable[..., Any] | None = None, dice: bool = False) -> Any:
         """The result of the thing, or of `on` if given, for copies of the arguments.
 
-        With `dice` it may use PyTorch's own generator. Tensors on the wrong device are looked for
-        unless it is not `watched`, which is faster.
+        With `dice` it may use PyTorch's own generator, as `nn.Dropout` does.
 
-        Raises `Wrong` if it changes one of them, or as `guarded` does.
+        Raises `Wrong` if it changes an argument, or as `guarded` does.
         """
         thing = self.thing if on is None else on
         given = tuple(_copied(argument) for argument in args)
-        held = plain_tensors(thing) if watched and isinstance(thing, nn.Module) else {}
-        strays = Strays(self.module, held)
-        with strays if watched else nullcontext():
-            result, printed = guarded(lambda: thing(*given), self.module, dice_allowed=dice)
-        for number, (before, after) in enumerate(zip(args, given, strict=True)):
-            if not unchanged(before, after):
+        before = None if dice else random_states()
+        result, printed = guarded(lambda: thing(*given), self.module)
+        if before is not None and random_states() != before:
+            raise Wrong("global-random" if on is None else "dropout-in-eval")
+        for number, (old, new) in enumerate(zip(args, given, strict=True)):
+            if not unchanged(old, new):
                 raise Wrong("changes-input", argument=_name_of(thing, number))
         if printed.strip():
-            self._note("prints", printed=printed.strip().splitlines()[0][:60])
-        if strays.part:
-            raise Wrong("plain-tensor", part=strays.part, line=strays.line, code=strays.code)
-        if strays.line:
-            self._note("other-device", line=strays.line, code=strays.code)
+            note = say("prints", printed=printed.strip().splitlines()[0][:60])
+            self.notes = [note]
         return result
 
-    def learn(self, args: tuple[Any, ...], on: Any, backward: Callable[..., Any]) -> Any:
-        """Run `backward` on the result for the arguments themselves, all guarded."""
-        work = partial(_learnt, on, args, backward)
-        return guarded(work, self.module, dice_allowed=True)[0]
-
-    def _note(self, key: str, **fields: Any) -> None:
-        note = say(key, **fields)
-        if note not in self.verdict.notes:
-            self.verdict.notes.append(note)
-
-    def build(self, *args: Any) -> nn.Module:
-        """An object of the reader's class, in evaluation mode; its weights may be drawn freely.
-
-        Raises `Wrong` if that changes the numbers in a module that is handed over.
-        """
-        self.built_with, given = args, [one for one in args if isinstance(one, nn.Module)]
-        before = [copy.deepcopy(list(one.parameters())) for one in given]
-        built, _ = guarded(lambda: self.thing(*args), self.module, dice_allowed=True)
+    def build(self, *sizes: Any) -> nn.Module:
+        """An object of the reader's class, in evaluation mode."""
+        built, _ = guarded(lambda: self.thing(*sizes), self.module)
         if not isinstance(built, nn.Module):
             raise Wrong("no-module", found=type(built).__name__)
-        if not unchanged(before, [list(one.parameters()) for one in given]):
-            raise Wrong("overwrites-module")
         return built.eval()
 
-    def rebuilt(self) -> nn.Module:
-        """A fresh object like the last one built."""
-        return self.build(*self.built_with)
-
-    def again(self, first: Any, *args: Any, on: Callable[..., Any] | None = None) -> None:
-        """Raise `Wrong` if a second call with the same arguments gives another result.
-
-        Or the very same thing: then whoever changes the first result changes the second.
-        """
-        result = self.call(*args, on=on)
-        if not alike(first, result):
-            raise Wrong("state")
-        expect_own(first, result)
+    def build_from(self, core: nn.Module, *sizes: Any) -> nn.Module:
+        """The same with the weights of `core`, a part of `bert_core`."""
+        built = self.build(*sizes)
+        fill(built, core, self.name)
+        return built
 
 
-def expect_own(first: Any, second: Any) -> None:
-    """Raise `Wrong` if the results of two calls share a list, or a tensor's memory."""
-    if not _held(first).isdisjoint(_held(second)):
-        raise Wrong("shared-result")
+def guarded(work: Callable[[], Any], module: str) -> tuple[Any, str]:
+    """Call the reader's code; returns its result and what it printed.
+
+    Args:
+        work: calls it.
+        module: the name of the module that it is written in, to find the line that failed.
+
+    Raises:
+        Wrong: if it raises.
+        Blank: if it is not written yet.
+    """
+    printed = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(printed):
+            result = work()
+    except Wrong:
+        raise  # by what the judge handed over
+    except (Exception, SystemExit) as error:
+        line = own_line(error, module)
+        if isinstance(error, NotImplementedError) and line["code"].startswith("raise Not"):
+            raise Blank from None
+        if axes := _too_many_axes(error):
+            raise Wrong("four-axes", found=axes) from None
+        key = next((key for key, words in _TELLTALES if words in str(error)), "raises")
+        key = key if line["code"] else "not-callable"
+        raise Wrong(key, error=error_line(error), **line) from None
+    return result, printed.getvalue()
 
 
-def _held(value: Any) -> set[int]:
-    if isinstance(value, Tensor):
-        return {value.untyped_storage().data_ptr()} if value.numel() else set()
-    own = {id(value)} if isinstance(value, list) else set[int]()
-    parts = value if isinstance(value, list | tuple) else ()
-    return own.union(*map(_held, parts))
+def error_line(error: BaseException) -> str:
+    """An error as Python tells it, on one line."""
+    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
+    return f"{type(error).__name__}: {lines[0]}" if lines else type(error).__name__
 
 
-def alike(first: Any, second: Any) -> bool:
-    """Whether two results are equal up to rounding."""
-    if isinstance(first, Tensor):
-        return isinstance(second, Tensor) and same(second, first)
-    if isinstance(first, list | tuple):
-        return len(first) == len(second) and all(map(alike, first, second))
-    return first == second
+def own_line(error: BaseException, module: str) -> dict[str, Any]:
+    """The innermost line of the reader's own code in the traceback."""
+    found: dict[str, Any] = {"line": "?", "code": ""}
+    for frame, line in walk_tb(error.__traceback__):
+        if frame.f_globals.get("__name__") == module:
+            code = linecache.getline(frame.f_code.co_filename, line).strip()
+            found = {"line": line, "code": code}
+    return found
 
 
-def _learnt(thing: Any, args: tuple[Any, ...], backward: Callable[..., Any]) -> Any:
-    return backward(thing(*args))
+def _too_many_axes(error: BaseException) -> tuple[int, ...]:
+    """The shape that an `attention` got before the error, if it has four axes."""
+    for frame, _ in walk_tb(error.__traceback__):
+        code = frame.f_code
+        if code.co_name == "attention":
+            given = (frame.f_locals[name] for name in code.co_varnames[: code.co_argcount])
+            shapes = [tuple(one.shape) for one in given if isinstance(one, Tensor)]
+            return next((shape for shape in shapes if len(shape) > 3), ())
+    return ()
+
+
+def random_states() -> list[Any]:
+    """The states of all global random generators."""
+    states = [torch.get_rng_state().numpy().tobytes(), random.getstate()]
+    if "numpy" in sys.modules:
+        name, keys, *rest = sys.modules["numpy"].random.get_state()
+        states += [name, keys.tobytes(), rest]
+    return states
 
 
 def _copied(value: Any) -> Any:
@@ -145,9 +153,9 @@ def unchanged(before: Any, after: Any) -> bool:
     if isinstance(before, Tensor):
         return before.shape == after.shape and torch.equal(before, after)
     if isinstance(before, list | tuple):
-        pairs = zip(before, after, strict=True) if len(before) == len(after) else ()
+        pairs = zip(before, after, strict=False)
         return len(before) == len(after) and all(unchanged(a, b) for a, b in pairs)
-    return before is after or not isinstance(before, dict | set) or before == after
+    return True
 
 
 def _name_of(thing: Any, number: int) -> str:

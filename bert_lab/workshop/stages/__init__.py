@@ -1,1 +1,1 @@
-"""The checks of each stage: against `bert_core`, and against the results of known mistakes."""
+"""What is looked at in each stage, beside what `bert_core` gives."""

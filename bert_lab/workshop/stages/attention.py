@@ -1,186 +1,97 @@
 """Stage 2: attention with valid lengths."""
 
 import math
-from functools import partial
+from collections.abc import Iterator
 from typing import Any
 
 import torch
 from torch import Tensor
 
 from bert_core import attention_mask, attention_weights
-from bert_lab.workshop.compare import case, compare, expect_tensor, expect_tuple, format_number
-from bert_lab.workshop.stages.gradients import check_gradients
-from bert_lab.workshop.stages.scores import cases, check_many_keys, unshifted
+from bert_lab.workshop.compare import Look, case, expect_tensor, expect_tuple, format_number
+from bert_lab.workshop.stages.common import Case, check_gradients, randn, strided
 from bert_lab.workshop.submission import Trial
 
 B, T, K = 3, 5, 4
-WEIGHTS = ("sequence", "query", "key")
-MIXTURES = ("sequence", "query", "number")
 
 
-def right(q: Tensor, k: Tensor, lens: Tensor | None) -> Tensor:
-    """The attention weights (B, T, T) of `bert_core`."""
+def right(q: Tensor, k: Tensor, v: Tensor, lens: Tensor | None) -> tuple[Tensor, Tensor]:
+    """The mixtures and the weights by `bert_core`."""
     mask = attention_mask(lens, k.shape[1])
-    return attention_weights(q[:, None], k[:, None], mask)[:, 0]
+    weights = attention_weights(q[:, None], k[:, None], mask)[:, 0]
+    return weights @ v, weights
 
 
-def flawed(
-    q: Tensor,
-    k: Tensor,
-    *,
-    scale: float = 1 / math.sqrt(K),
-    dim: int = -1,
-    lens: Any = None,
-    fill: Any = None,
-) -> Tensor:
-    """Weights with another scale, another axis of the softmax, or another mask."""
-    scores = q @ k.transpose(1, 2) * scale
-    if fill is not None:
-        scores = fill(scores, torch.arange(T) < lens[:, None])
-    return scores.softmax(dim=dim)
-
-
-def check_attention(trial: Trial) -> None:
-    generator = torch.Generator().manual_seed(2)
-    q, k, v = torch.randn(3, B, T, K, generator=generator).unbind()
+def look_at_attention(trial: Trial) -> Iterator[Look | str]:
+    q, k, v = randn(3, B, T, K, seed=2).unbind()
     lens = torch.tensor([3, 2, 4])
-    given = trial.call(q, k, v)
-    mixtures, weights = expect_tuple(given, ("mixtures", "weights"))
+    mixtures, weights = expect_tuple(trial.call(q, k, v), ("mixtures", "weights"))
     expect_tensor(mixtures, "mixtures", (B, T, K), q)
     expect_tensor(weights, "weights", (B, T, T), q)
-    trial.right("shapes")
-    _check_unmasked(q, k, v, mixtures, weights)
-    trial.right("unmasked")
-    given = trial.call(q, k, v, lens)
-    mixtures, weights = expect_tuple(given, ("mixtures", "weights"))
-    _check_masked(q, k, v, lens, mixtures, weights)
-    trial.right("masked")
-    trial.again(given, q, k, v, lens)
-    for name, args in cases(q, k, v, lens):
+    yield "shapes"
+    yield from _looks(trial, "", (q, k, v, None))
+    yield "unmasked"
+    yield from _looks(trial, "", (q, k, v, lens))
+    yield "masked"
+    for name, args in _cases(q, k, v, lens):
         with case(name):
-            given = expect_tuple(trial.call(*args), ("mixtures", "weights"))
-            expected = right(args[0], args[1], args[3])
-            length = args[0].shape[1]
-            real = None if args[3] is None else torch.arange(length) < args[3][:, None]
-            softmaxes = {
-                "softmax-overflows": partial(unshifted, args[0], args[1], args[3]),
-                "softmax-underflows": partial(unshifted, args[0], args[1], args[3], Tensor.max),
-            }
-            compare(given[1], expected, WEIGHTS, softmaxes, **_rows(given[1], real))
-            compare(given[0], expected @ args[2], MIXTURES, what="mixtures")
-            check_gradients(trial, lambda *args: trial.thing(*args)[0], _mixed, args)
-    check_many_keys(lambda X, lens: trial.call(X, X, X, lens, watched=False)[0])
+            looks = list(_looks(trial, name, args))
+        yield from looks
+    for args in ((q, k, v, None), (q, k, v, lens)):
+        check_gradients(trial, lambda *args: trial.thing(*args)[0], _mixtures, args)
 
 
-def _mixed(q: Tensor, k: Tensor, v: Tensor, lens: Tensor | None) -> Tensor:
-    return right(q, k, lens) @ v
+def _mixtures(q: Tensor, k: Tensor, v: Tensor, lens: Tensor | None) -> Tensor:
+    return right(q, k, v, lens)[0]
 
 
-def _check_unmasked(q, k, v, mixtures, weights):
-    scores = q @ k.transpose(1, 2) / math.sqrt(K)
-    flaw = partial(flawed, q, k)
-    suspects = {
-        "no-scale": partial(flaw, scale=1.0),
-        "scale-by-size": partial(flaw, scale=1 / K),
-        "scale-upwards": partial(flaw, scale=math.sqrt(K)),
-        "scale-by-length": partial(flaw, scale=1 / math.sqrt(T)),
-        "softmax-over-queries": partial(flaw, dim=1),
-        "softmax-over-batch": partial(flaw, dim=0),
-        "scores-for-weights": lambda: scores,
-        "view-for-transpose": lambda: (q @ k.reshape(B, K, T) / math.sqrt(K)).softmax(dim=-1),
-        "keys-ask": partial(flawed, k, q),
-        "queries-for-keys": partial(flawed, q, q),
-        "keys-for-queries": partial(flawed, k, k),
-        "sigmoid": lambda: scores.sigmoid(),
-        "causal-always": lambda: scores.masked_fill(
-            torch.ones(T, T).triu(1).bool(), -math.inf
-        ).softmax(dim=-1),
-        "exp-only": lambda: scores.exp(),
-    }
-    compare(weights, right(q, k, None), WEIGHTS, suspects, **_rows(weights))
-    suspects = {
-        "mixes-keys": lambda: weights @ k,
-        "mixes-queries": lambda: weights @ q,
-        "weights-transposed": lambda: weights.transpose(1, 2) @ v,
-    }
-    compare(mixtures, right(q, k, None) @ v, MIXTURES, suspects, what="mixtures")
+def _looks(trial: Trial, name: str, args: tuple[Any, ...]) -> Iterator[Look]:
+    found = expect_tuple(trial.call(*args), ("mixtures", "weights"))
+    mixtures, weights = right(*args)
+    rows = _Rows(found[1], args[3])
+    axes = ("sequence", "query", "key")
+    yield Look("weights", found[1], weights, axes, name, unnamed=rows.unnamed, details=rows.details)
+    yield Look("mixtures", found[0], mixtures, ("sequence", "query", "number"), name)
 
 
-def _check_masked(q, k, v, lens, mixtures, weights):
-    plain, scores = right(q, k, None), q @ k.transpose(1, 2)
-    real = torch.arange(T) < lens[:, None]  # (B, T)
+class _Rows:
+    """What rows of weights have to be: they add up to one, and padding has none of it."""
 
-    def filled(value):
-        return lambda scores, real: scores.masked_fill(~real[:, None], value)
+    def __init__(self, weights: Tensor, lens: Tensor | None):
+        self.weights, self.lens = weights, lens
 
-    def fill_queries(scores, real):
-        return scores.masked_fill(~real[:, :, None], -math.inf)
+    def unnamed(self, weights: Tensor) -> str:
+        if bool(((weights.sum(dim=-1) - 1).abs() > 1e-3).any()):
+            return "rows-add-up"
+        if self.lens is not None:
+            padding = (torch.arange(weights.shape[2]) >= self.lens[:, None])[:, None]
+            if float((weights * padding).nansum(dim=-1).max()) > 2e-5:
+                return "padding-has-weight"
+        return "different"
 
-    flaw = partial(flawed, q, k, lens=lens)
-    suspects = {
-        "lens-ignored": lambda: plain,
-        "mask-after-softmax": lambda: plain * real[:, None],
-        "scores-times-zero": partial(flaw, fill=filled(0.0)),
-        "mask-too-weak": partial(flaw, fill=filled(-1.0)),
-        "mask-too-weak-10": partial(flaw, fill=filled(-10.0)),
-        "padding-alone": partial(flaw, fill=lambda s, r: s.masked_fill(r[:, None], -math.inf)),
-        "one-key-too-few": lambda: right(q, k, lens - 1),
-        "padding-counted-from-left": lambda: flawed(
-            q,
-            k,
-            lens=lens,
-            fill=lambda s, _: s.masked_fill(
-                (torch.arange(T) < T - lens[:, None])[:, None], -math.inf
-            ),
-        ),
-        "no-scale-when-masked": partial(flaw, scale=1.0, fill=filled(-math.inf)),
-        "causal": lambda: flawed(
-            q,
-            k,
-            lens=lens,
-            fill=lambda s, r: filled(-math.inf)(s, r).masked_fill(
-                torch.ones(T, T).triu(1).bool(), -math.inf
-            ),
-        ),
-        "one-key-too-many": lambda: right(q, k, (lens + 1).clamp(max=T)),
-        "queries-masked": partial(flaw, fill=fill_queries),
-        "queries-masked-finite": partial(
-            flaw, fill=lambda s, r: s.masked_fill(~r[:, :, None], -1e9)
-        ),
-        "both-masked": partial(flaw, fill=lambda s, r: fill_queries(filled(-math.inf)(s, r), r)),
-        "one-length-for-all": lambda: right(q, k, lens[:1].expand(B)),
-        "longest-for-all": lambda: right(q, k, lens.max().expand(B)),
-        "shortest-for-all": lambda: right(q, k, lens.min().expand(B)),
-        "scores-for-weights": lambda: scores.masked_fill(~real[:, None], -math.inf) / math.sqrt(K),
-    }
-    rows = _rows(weights, real)
-    compare(
-        expect_tensor(weights, "weights", (B, T, T), q),
-        right(q, k, lens),
-        WEIGHTS,
-        suspects,
-        **rows,
-    )
-    suspects = {"mask-for-show": lambda: plain @ v}
-    expect_tensor(mixtures, "mixtures", (B, T, K), q)
-    compare(mixtures, right(q, k, lens) @ v, MIXTURES, suspects, what="mixtures")
+    def details(self, place: tuple[int, ...]) -> dict[str, object]:
+        total = format_number(float(self.weights[place[0], place[1]].sum()))
+        return {"sequence": place[0], "row": place[1], "sum": total}
 
 
-def _rows(weights: Tensor, real: Tensor | None = None) -> dict[str, Any]:
-    """Details on rows: the sum of the first wrong one, and its weight on padding."""
-    padded = 0.0 if real is None else float((weights * ~real[:, None]).nansum(dim=-1).max())
+def _cases(q: Tensor, k: Tensor, v: Tensor, lens: Tensor) -> list[Case]:
+    padding = (torch.arange(T) >= lens[:, None])[:, :, None]
+    far = 0.5 * k + torch.where(padding, 3.0, -3.0)  # a mask that is too weak lets this through
+    high_q, high_k = q.clone(), k.clone()
+    high_q[..., 0], high_k[..., 0] = 10, 10 * math.sqrt(K)
+    sign = torch.where(torch.arange(T) % 2 == 0, 1.0, -1.0)[:, None]
+    full = torch.full((B,), T)
+    return [
+        ("padding that scores high", (q.abs(), far, v, lens)),
+        ("scores of about 100", (high_q, high_k, v, None)),
+        ("scores that lie far apart", (sign * high_q, high_k, v, lens)),
+        ("no padding in any sequence", (q, k, v, full)),
+        ("valid lengths of 1", (q, k, v, torch.ones_like(full))),
+        ("one sequence alone", (q[:1], k[:1], v[:1], lens[:1])),
+        ("one token alone", (q[:, :1], k[:, :1], v[:, :1], torch.ones_like(full))),
+        ("vectors of another size", (q[..., :3], k[..., :3], v[..., :3], lens)),
+        ("numbers that are no neighbours in memory", (strided(q), strided(k), strided(v), lens)),
+    ]
 
-    def about(place):
-        row = weights[place[0], place[1]]
-        return {"row": place[1], "sequence": place[0], "sum": format_number(float(row.sum()))}
 
-    sums = weights.sum(dim=-1)
-    uneven = bool(((sums - 1).abs() > 1e-3).any())
-    return {
-        "what": "weights",
-        "about": about,
-        "broken": (("rows-add-up", uneven), ("padding-has-weight", padded > 2e-5)),
-    }
-
-
-CHECKS = {"attention": check_attention}
+LOOKS = {"attention": look_at_attention}

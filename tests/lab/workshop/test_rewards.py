@@ -6,13 +6,12 @@ import pytest
 import torch
 
 from bert_lab.workshop import rewards
-from bert_lab.workshop.__main__ import main
-from bert_lab.workshop.skeleton import blank, solved, whole_file
-from bert_lab.workshop.stage import STAGES, stage_of
-from bert_lab.workshop.worker import load
+from bert_lab.workshop.mistakes import edited, solved
+from bert_lab.workshop.skeleton import whole_file
+from bert_lab.workshop.stage import stage_of
 from tests.helpers.close import MINI, assert_close, near
 from tests.helpers.paths import ROOT
-from tests.helpers.workshop import SOLVED, edited, sitting
+from tests.helpers.workshop import sitting
 
 EVEN = ("return weights @ v, weights", "return torch.ones_like(weights) / 7 @ v, weights")
 PROLOGUE = (
@@ -23,7 +22,7 @@ PROLOGUE = (
 
 @pytest.fixture
 def mine():
-    return sitting(SOLVED).namespace
+    return sitting(solved()).namespace
 
 
 @torch.no_grad()
@@ -41,18 +40,6 @@ def test_the_readers_code_says_what_the_prologue_says(mine):
     page = (ROOT / "chapters/prologue.ipynb").read_text("utf-8")
     assert all(f"<td>{one}</td>" in page for one in PROLOGUE)
     assert answers(mine) == PROLOGUE
-
-
-def test_from_nothing_to_crane_in_a_file(tmp_path):
-    path = tmp_path / "my_bert.py"
-    main([str(path), "--skeleton"])
-    with pytest.raises(NotImplementedError, match="stage"):
-        answers(vars(load(path)))
-    text = path.read_text("utf-8")
-    for stage in STAGES:
-        text = text.replace(blank(stage), solved(stage))
-    path.write_text(text, "utf-8")
-    assert answers(vars(load(path))) == PROLOGUE
 
 
 def test_nine_lamps_say_how_far_a_notebook_is(mine):
