@@ -34,7 +34,7 @@ def test_lower_bounds_only(extra):
     assert {spec.operator for specifier in wanted(extra).values() for spec in specifier} == {">="}
 
 
-@pytest.mark.parametrize("version", ["2.5.0", "2.5.1+cu124", "2.9.0+cpu", "2.13.0"])
+@pytest.mark.parametrize("version", ["2.6.0", "2.6.0+cu124", "2.9.0+cpu", "2.13.0"])
 def test_an_installed_torch_is_kept(version):
     assert wanted("")["torch"].contains(version)
 
