@@ -18,17 +18,6 @@ function bestOf(logits: Float32Array, most: number) {
   return best;
 }
 
-// What would be guessed at each place after the embeddings, and after each block.
-export const peeledOf = (model: MiniLM, places: number[]): Gap["top"][][] =>
-  places.slice(0, MOST).map((t) =>
-    Array.from({ length: model.config.num_blks + 1 }, (_, layer) => {
-      const logits = model.logits(t, layer),
-        most = logits.reduce((a, b) => Math.max(a, b)),
-        sum = logits.reduce((total, logit) => total + Math.exp(logit - most), 0);
-      return bestOf(logits, 1).map((id) => [model.vocab[id], Math.exp(logits[id] - most) / sum]);
-    }),
-  );
-
 // model: after a pass with its adapter on
 // typed: the pieces with nothing hidden
 export const gapsOf = (model: MiniLM, places: number[], ids: number[], typed: number[]): Gap[] =>

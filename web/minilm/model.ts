@@ -170,15 +170,15 @@ export class MiniLM extends Memory {
     this.kernels.block_project(this.network.blocks[i], this.batch, this.stateAt(i));
   }
 
-  // What the head makes of a place of the last pass, after so many blocks: (V,), before the softmax.
-  logits(t: number, layer: number = this.config.num_blks) {
+  // What the head makes of a place of the last pass: (V,), before the softmax.
+  logits(t: number) {
     const { kernels, floats, room, at } = this,
       { num_hiddens: D } = this.config,
       table = "encoder.token_embedding.weight",
       [weight, bias, decoder] = HEAD.map((name) => at[`${FILLER}mlm.${name}`]),
       V = this.vocab.length;
     floats.copyWithin(room.head / 4, bias / 4, bias / 4 + D);
-    kernels.product(1, D, D, this.stateAt(layer) + 4 * t * D, weight, room.head);
+    kernels.product(1, D, D, this.stateAt(this.config.num_blks) + 4 * t * D, weight, room.head);
     kernels.gelu(D, room.head, 0);
     kernels.norm(this.network.head, 1, room.head, room.head);
     kernels.packed_scores(V, D, room.head, at[table], at[`${table}.scale`], decoder, room.logits);

@@ -1,31 +1,26 @@
 // One pass of a model on the reader's texts, with what was asked for beside it.
 
 import type { Cut } from "../bert/close.ts";
-import { type Gap, gapsOf, peeledOf } from "./gaps.ts";
+import { type Gap, gapsOf } from "./gaps.ts";
 import { encode, type Texts } from "./input.ts";
 import { lastBlocks } from "./learning.ts";
 import type { MiniLM } from "./model.ts";
 import { nextOf } from "./next.ts";
 import { projections, tableRows } from "./pass_extras.ts";
-import { positionBaseline } from "./position_baseline.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
 // Texts; entries of the attention that are closed; whether the queries, keys and values of a block,
-// the tokens' rows of the table, the attention of other texts as long, or what would be guessed after
-// each block, are wanted, too.
+// or the tokens' rows of the table, are wanted, too.
 export type ReadRequest = Texts & {
   cut?: Cut[];
   block?: number;
   table?: boolean;
-  position?: boolean;
-  layers?: boolean;
   learning?: number;
   untrained?: boolean; // of MiniLM's network before anybody trained it
 };
 // What a pass leaves: `tokens`, which are `typed` with what is hidden behind [MASK], and the rest
 // of input.ts; states (num_blks + 1, T, D), attention weights (num_blks, N, T, T); if they were
-// asked for, `projections` (3, N, T, K), `table` (T, D), and `position`, mean weights of other texts
-// as long. With a [MASK] in it the gap filler's adapter is on, and `gaps` are its guesses.
+// asked for, `projections` (3, N, T, K) and `table` (T, D). With a [MASK] in it the gap filler's adapter is on, and `gaps` are its guesses.
 export type Pass = {
   tokens: string[];
   typed: string[];
@@ -37,15 +32,13 @@ export type Pass = {
   weights: Float32Array;
   projections?: Float32Array[];
   table?: Float32Array;
-  position?: Float32Array;
   next?: number; // that the second text follows the first, where a head says so
   learning?: Record<string, Float32Array>; // weights of the last so many blocks
-  peeled?: Gap["top"][][]; // for each gap, after each block
 };
 export function read(
   model: MiniLM,
   tokenizer: Tokenizer,
-  { cut, block, table, position, layers, learning, ...texts }: ReadRequest,
+  { cut, block, table, learning, ...texts }: ReadRequest,
 ): Pass {
   const { ids, typed, ...rest } = encode(tokenizer, model.most, texts),
     piecesOf = (all: number[]) => all.map((id) => model.vocab[id]),
@@ -60,9 +53,7 @@ export function read(
     ...{ states: model.states(), weights: model.weights() },
     ...(next !== null && { next }),
     ...(learning && { learning: lastBlocks(model, learning) }),
-    ...(layers && { peeled: filling ? peeledOf(model, masks) : [] }),
     ...(block !== undefined && { projections: projections(model, block) }),
     ...(table && { table: tableRows(model, ids) }),
-    ...(position && { position: positionBaseline(model, tokenizer, ids, rest.segments, filling) }),
   };
 }

@@ -7,7 +7,6 @@ import { h } from "../shared/elements.ts";
 import { rovingTabIndex } from "../shared/keyboard.ts";
 import { count } from "../shared/numbers.ts";
 import { isSpecial, type Pick, weightsOf } from "./heads.ts";
-import type { Share } from "./patterns.ts";
 import { WORDS } from "./words.toml";
 
 export type Choose = (pick: Pick) => void;
@@ -58,12 +57,15 @@ export function mapColours(el: Element) {
 export function overview(num_blks: number, num_heads: number, choose: Choose) {
   const cells = Array.from({ length: num_blks * num_heads }, (_, at) => {
     const [block, head] = [Math.floor(at / num_heads), at % num_heads],
-      canvas = h("canvas", {});
+      canvas = h("canvas", {}),
+      name = WORDS.head({ block, head });
     const button = h(
       "button",
       {
         type: "button",
         class: "english-map",
+        "aria-label": name,
+        title: name,
         style: `--own: var(--head-${(head % 4) + 1})`,
         click: () => choose({ block, head }),
       },
@@ -118,20 +120,6 @@ export function overview(num_blks: number, num_heads: number, choose: Choose) {
       [last, drawn] = [{ pass, colours }, new Set()];
       drawSeen();
     },
-    // A sign and two shares in place of each map, or the maps again.
-    tell(does: Share[][] | null) {
-      el.classList.toggle("english-told", does !== null);
-      cells.forEach(({ block, head, el: cell }, at) => {
-        const most = does?.[at][0],
-          name = WORDS.head({ block, head }),
-          [sign, kind] = most ? WORDS.kinds[most.kind] : ["", ""],
-          label = most ? WORDS.does({ head: name, name: kind, ...most }) : name;
-        for (const attribute of ["aria-label", "title"]) cell.setAttribute(attribute, label);
-        cell.dataset.sign = sign;
-        cell.style.setProperty("--share", `${100 * (most?.share ?? 0)}%`);
-        cell.style.setProperty("--position", `${100 * (most?.position ?? 0)}%`);
-      });
-    },
     // every: the maps of all blocks, not of those alone that are seen in full
     show(every: boolean) {
       el.classList.toggle("english-few", !every);
@@ -150,7 +138,6 @@ export function overview(num_blks: number, num_heads: number, choose: Choose) {
       drawSeen();
     },
   };
-  made.tell(null);
   made.show(false);
   rove = rovingTabIndex(el, maps, { across: 1, down: num_heads });
   return made;

@@ -26,8 +26,6 @@ import {
 import { arranged, type Layout, MOST, rowAt } from "./layout.ts";
 import { mapPair } from "./maps.ts";
 import { mapColours, overview } from "./overview.ts";
-import { peeling } from "./peeling.ts";
-import { telling } from "./telling.ts";
 import { tokenButtons } from "./tokens.ts";
 import { WORDS } from "./words.toml";
 
@@ -79,8 +77,6 @@ class English {
   sizes;
   fields;
   overview;
-  telling;
-  peel;
   tokens;
   gaps;
   blocks;
@@ -119,11 +115,6 @@ class English {
     this.fields = letterFields(WORDS.texts, (texts) => store.set(texts));
     this.overview = overview(num_blks, num_heads, (pick) => this.choose(pick));
     setText(this.every, WORDS.each({ heads: num_blks * num_heads }));
-    this.telling = telling(this.overview, num_heads, () => {
-      this.showAll(true);
-      const request = { ...store.get(), hidden: this.hidden, position: true };
-      return released.read(`${this.who}-position`, request);
-    });
     this.tokens = tokenButtons({
       focus: (t) => this.pin(t),
       press: (t, event) => this.press(t, event),
@@ -146,10 +137,6 @@ class English {
     const fills = Boolean(released.about?.fills),
       there = SAMPLES.filter(({ text }) => !text.includes("[MASK]") || fills),
       facts = this.own ? [] : [...WORDS.facts, ...(fills ? [WORDS.filler] : [])];
-    this.peel = peeling(fills, () => {
-      const request = { ...store.get(), hidden: this.hidden, layers: true };
-      return released.read(`${this.who}-layers`, request);
-    });
     this.picks = within(OPENING, this.sizes);
     const samples = there.map((sample) => [WORDS.samples[sample.name], sample] as [string, Sample]);
     this.el = h(
@@ -162,9 +149,7 @@ class English {
         store.set({ text, second });
       }),
       ...[this.say, this.alert, this.picture, this.left, this.overview.el],
-      h("div", { class: "bw-row" }, this.every, this.telling.button, this.peel.button),
-      this.peel.el,
-      this.telling.el,
+      h("div", { class: "bw-row" }, this.every),
       h(
         "div",
         { class: "bw-foot" },
@@ -255,8 +240,6 @@ class English {
     if (this.pinned !== null && this.pinned >= this.pass.tokens.length) this.pinned = null;
     this.tokens.draw(this.pass);
     this.draw();
-    this.telling.read();
-    this.peel.read();
   }
 
   take(texts: Texts, typed: string) {
