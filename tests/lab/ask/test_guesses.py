@@ -7,7 +7,6 @@ from transformers import BertForMaskedLM, RobertaConfig, RobertaForMaskedLM
 
 from bert_lab.ask import guess
 from bert_lab.ask.__main__ import main
-from bert_lab.ask.guesses import unknown_words
 from bert_lab.checkpoint import MINI_BERT, load_bert, save_pretrained
 from bert_lab.finetuning import add_output_layer
 from bert_lab.finetuning.families import (
@@ -103,17 +102,6 @@ def test_the_command_says_which_words_the_model_can_t_read(capsys):
     assert capsys.readouterr().err == "not in its vocabulary, so not read: capital, italy\n"
 
 
-def test_what_stands_for_a_hidden_word_is_no_unknown_one():
-    """Word pieces without brackets, as one's own text gives: "[MASK]" is three words to them."""
-    tokenizer = train_wordpiece([["i went to the bank to deposit cash"] * 3], 60)
-    assert unknown_words(tokenizer, "[MASK]s and <mask> (cash)") == ["and", "(", ")"]
-
-
-def test_the_command_numbers_two(capsys):
-    main([str(MINI_BERT), "a [MASK] is [MASK]"])
-    assert capsys.readouterr().out.splitlines()[6] == "hidden word 2"
-
-
 @pytest.fixture(scope="module")
 def tuned(tmp_path_factory, mini):
     """The mini-BERT with an untrained output layer, for one text and for two."""
@@ -147,28 +135,6 @@ def test_a_fine_tuned_model_answers_in_the_way_of_its_task(tuned, capsys):
     assert words in passage
 
 
-@pytest.mark.parametrize(
-    ("task", "texts", "message"),
-    [
-        ("film", ["a", "b"], "this model reads a text: give no second text"),
-        ("where", ["a"], "this model reads a question and a passage: give both"),
-        ("same", ["a"], "this model reads a first text and a second text: give both"),
-        ("film", [""], "text: expected words that the model can read, got none"),
-        ("where", ["a", " "], "passage: expected words that the model can read, got none"),
-        ("where", ["a", "b " * 40], "expected at most 30 tokens"),
-        ("pieces", ["\u200b\u200d"], "text: expected words that the model can read, got none"),
-        (None, [""], "in the place of a word, got nothing"),
-    ],
-)
-def test_texts_that_are_too_many_too_few_or_without_a_word(task, texts, message, tuned, capsys):
-    with pytest.raises(SystemExit) as caught:
-        main([str(tuned[task] if task else MINI_BERT), *texts])
-    assert caught.value.code == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert message in line
-    assert "(first=" not in line
-
-
 MISTAKES = {
     "no hidden word": (MINI_BERT, "a crane", r"expected [MASK] or <mask> in the place of a word"),
     "too long": (MINI_BERT, "a " * 62 + "[MASK]", "expected at most 64 tokens with"),
@@ -187,12 +153,3 @@ def test_a_mistake_is_one_line(model, text, message, capsys):
     assert err.startswith("python -m bert_lab.ask: error: ")
     assert err.count("\n") == 1
     assert message in err
-
-
-def test_a_reader_asks_it_by_its_name(capsys):
-    main(["gap-filler", "i went to the [MASK] to deposit cash"])
-    first = capsys.readouterr().out.splitlines()[0]
-    assert first.endswith("%  bank")
-    with pytest.raises(SystemExit):
-        main(["all-MiniLM-L6-v2", "i went to the [MASK]"])
-    assert "ask a model that has one: gap-filler here" in capsys.readouterr().err

@@ -1,6 +1,5 @@
 """The base of an adapter: found after both were moved, refused where it is missing or another."""
 
-import json
 import shutil
 
 import pytest
@@ -9,14 +8,12 @@ from safetensors.torch import load_file, save_file
 
 from bert_lab.ask.__main__ import main as ask
 from bert_lab.checkpoint import (
-    GAP_FILLER,
     add_adapter,
     load_bert,
     save_adapter,
     save_pretrained,
 )
-from bert_lab.checkpoint.base import base_of, describe_base
-from bert_lab.checkpoint.released import RELEASED
+from bert_lab.checkpoint.base import base_of
 
 SWITCHES = {"embedding_norm": True, "tied_decoder": True, "init_std": 0.3, "activation": "gelu"}
 PIECES = ["[PAD]", *"abcdef", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *"ghijklmnopqr"]
@@ -93,21 +90,6 @@ def test_a_base_that_is_gone_or_was_trained_anew_is_one_line_and_no_question_to_
     for name in list(tensors)[::9]:
         save_file(tensors | {name: tensors[name] + 0.5}, path)
         assert "other weights now" in refused(adapter, capsys)
-
-
-def test_an_adapter_of_an_adapter_and_of_itself_are_one_line(both, tmp_path, capsys):
-    _, adapter = both
-    with pytest.raises(ValueError, match="expected a whole model"):
-        save_adapter(tmp_path / "second", load_bert(adapter, merged=False)[0], adapter)
-    config = json.loads((adapter / "config.json").read_text())
-    for place in (".", str(adapter)):
-        (adapter / "config.json").write_text(json.dumps(config | {"base": place}))
-        assert "is an adapter itself" in refused(adapter, capsys)
-
-
-def test_the_adapter_of_this_package_keeps_its_name(tmp_path):
-    assert base_of(GAP_FILLER) == RELEASED
-    assert describe_base(GAP_FILLER, tmp_path)["base"] == RELEASED
 
 
 def test_a_base_of_the_hub_is_known_by_name_and_digest(tmp_path, build_model, monkeypatch, capsys):

@@ -1,7 +1,6 @@
 """Where a checkpoint is found: folders, and names in the hub's cache, without any network."""
 
 import pytest
-import torch
 from safetensors.torch import load_file
 
 from bert_lab.checkpoint import load_bert, save_pretrained
@@ -34,14 +33,6 @@ def test_a_name_is_found_in_the_cache_and_loaded(cached):
     words = load_file(cached / "model.safetensors")["bert.embeddings.word_embeddings.weight"]
     assert model.encoder.token_embedding.weight.equal(words)
     assert tokenizer.encode("a").ids == [2, 5, 3]
-
-
-def test_where_there_is_nothing_else_the_pickled_file_is_taken(cached):
-    path = cached / "model.safetensors"
-    torch.save(load_file(path), cached / "pytorch_model.bin")
-    words = load_bert(NAME)[0].encoder.token_embedding.weight
-    path.unlink()
-    assert load_bert(NAME)[0].encoder.token_embedding.weight.equal(words)
 
 
 def test_a_folder_of_that_name_comes_first(cached, tmp_path, monkeypatch):

@@ -5,12 +5,10 @@ import shlex
 
 import pytest
 import torch
-from safetensors import safe_open
 
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert
 from bert_lab.pretraining import RECIPE, evaluate, prepare, unigram_line
 from bert_lab.pretraining.__main__ import build_parser, read_options
-from bert_lab.world.mini_world import grammar
 
 
 @pytest.fixture(scope="module")
@@ -54,18 +52,3 @@ def test_record_tells_what_the_stored_weights_do(summary, evaluation):
 def test_tokenizer_is_the_one_of_the_present_grammar(data):
     _, tokenizer = load_mini_bert()
     assert tokenizer.get_vocab() == data[0].get_vocab()
-
-
-def test_grammar_s_held_out_sentences_are_all_in_the_vocabulary():
-    _, tokenizer = load_mini_bert()
-    unknown = tokenizer.token_to_id("<unk>")
-    assert all(unknown not in tokenizer.encode(text).ids for text in grammar().held_out)
-
-
-def test_small_and_in_half_precision():
-    model, _ = load_mini_bert()
-    assert sum(p.numel() for p in model.parameters()) <= 300_000
-    assert sum(file.stat().st_size for file in MINI_BERT.iterdir()) <= 1_000_000
-    with safe_open(MINI_BERT / "model.safetensors", "pt") as weights:
-        dtypes = {weights.get_tensor(name).dtype for name in weights.keys()}  # noqa: SIM118
-        assert dtypes == {torch.float16}

@@ -2,7 +2,6 @@
 
 import pytest
 import torch
-from safetensors import safe_open
 from safetensors.torch import load_file
 
 from bert_lab.checkpoint import load_checkpoint, load_mini_bert, save_checkpoint
@@ -10,8 +9,6 @@ from bert_lab.successors.modernbert import gate_ffn
 from bert_lab.successors.modernbert_attention import rotate_positions
 from bert_lab.successors.roberta import RoBERTa
 from bert_lab.text.tokenization import train_word_level
-
-FILES = ("config.json", "model.safetensors", "tokenizer.json")
 
 
 @pytest.fixture(scope="module")
@@ -37,21 +34,6 @@ def test_round_trip_is_exact(variant, tmp_path, build_model, tokenizer, batch):
         assert one.equal(other)
 
 
-def test_half_precision_rounds_once(variant, tmp_path, build_model, tokenizer):
-    model = build_model(**variant)
-    one, other = tmp_path / "one", tmp_path / "other"
-    save_checkpoint(one, model, tokenizer, torch.float16)
-    loaded, loaded_tokenizer = load_checkpoint(one)
-    for name, weight in loaded.state_dict().items():
-        assert weight.dtype == torch.float32
-        assert weight.equal(model.state_dict()[name].half().float())
-    stored = load_file(one / "model.safetensors")
-    assert {weight.dtype for weight in stored.values()} == {torch.float16}
-    save_checkpoint(other, loaded, loaded_tokenizer, torch.float16)
-    assert sorted(path.name for path in other.iterdir()) == sorted(FILES)
-    assert all((one / name).read_bytes() == (other / name).read_bytes() for name in FILES)
-
-
 @pytest.mark.parametrize("tied", [False, True])
 def test_a_tied_weight_is_stored_once_and_tied_again(tied, tmp_path, build_model, tokenizer):
     model = build_model(tied_decoder=tied)
@@ -61,13 +43,6 @@ def test_a_tied_weight_is_stored_once_and_tied_again(tied, tmp_path, build_model
     assert ("mlm.decoder.weight" in stored) == (not tied)
     loaded, _ = load_checkpoint(tmp_path)
     assert (loaded.mlm.decoder.weight is loaded.encoder.token_embedding.weight) == tied
-
-
-def test_the_header_says_where_it_came_from(tmp_path, build_model, tokenizer):
-    metadata = {"command": "python -m bert_lab.pretraining", "corpus": "mini-world"}
-    save_checkpoint(tmp_path, build_model(), tokenizer, metadata=metadata)
-    with safe_open(tmp_path / "model.safetensors", "pt") as file:
-        assert file.metadata() == metadata
 
 
 def test_what_was_changed_after_it_was_built_is_not_written(tmp_path, build_model):

@@ -9,7 +9,7 @@ from bert_core.inputs import SPECIAL_TOKENS
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert, load_packed, save_packed
 from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.checkpoint.single_file import unpacked
-from bert_lab.text.tokenization import train_word_level, train_wordpiece, word_level
+from bert_lab.text.tokenization import train_word_level
 
 WORDS = [*SPECIAL_TOKENS, *(f"w{i}" for i in range(18))]  # V = 23, as in `build_model`
 
@@ -90,27 +90,3 @@ def test_what_does_not_fit_is_refused_by_name(change, message, file):
     file.write_bytes(with_header(file.read_bytes(), change))
     with pytest.raises(ValueError, match=f"my-bert.safetensors: .*{message}"):
         load_packed(file)
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (WORDS[:-1], "ids 0 to 22, .* got 22 words; take the one that the model was trained with"),
-        ([*WORDS, "one more"], "ids 0 to 22, .* got 24 words"),
-        (WORDS[::-1], "to begin with <pad> <unk> <cls>"),
-    ],
-)
-def test_words_that_no_reader_takes_are_not_written(words, message, tmp_path, build_model):
-    other = word_level({word: i for i, word in enumerate(words)})
-    with pytest.raises(ValueError, match=message):
-        save_packed(tmp_path / "other", build_model(), other)
-    assert not [*tmp_path.iterdir()]
-
-
-def test_a_missing_file_and_a_tokenizer_that_cuts_words(file, build_model):
-    with pytest.raises(FileNotFoundError):
-        load_packed(file.with_name("nowhere"))
-    pieces = train_wordpiece([["a crane is flying"]], 40)
-    with pytest.raises(ValueError, match="expected a word-level tokenizer, got WordPiece"):
-        save_packed(file.with_name("other"), build_model(), pieces)
-    assert not file.with_name("other").exists()

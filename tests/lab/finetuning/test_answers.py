@@ -4,12 +4,11 @@ import pytest
 import torch
 from torch import nn
 
-from bert_lab.finetuning import Example, answer, answers, measure
-from bert_lab.finetuning.families import QuestionAnswering, SingleText, Tagging
+from bert_lab.finetuning import Example, answer, measure
+from bert_lab.finetuning.families import QuestionAnswering, Tagging
 from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.text.tokenization import train_wordpiece
 
-REVIEW = SingleText("review", ("bad", "fair", "good"))
 NAMES = Tagging("names", ("O", "B-bird", "I-bird", "B-tool", "I-tool"))
 WHERE = QuestionAnswering("where")
 
@@ -47,15 +46,6 @@ def test_tags_are_read_at_first_pieces_and_words_cut_off_get_none(tokenizer):
     oracle = Oracle({ids["o"]: [0, 1, 3, 3, 4], ids["s"]: [9, 1, 0, 0, 3]})
     assert answer(oracle, short) == [[1, 0], [1, 0]]
     assert measure(oracle, short)["f1"] == pytest.approx(2 * 2 / (2 + 4))
-
-
-def test_answers_come_in_the_order_of_the_examples(tokenizer, monkeypatch):
-    texts = ["one two six", "two", "six one", "one", "two six two six", "six"]
-    examples = [Example(text.split(), None, 0) for text in texts]
-    data = pack_examples(REVIEW, examples, tokenizer, 30)
-    oracle = Oracle({tokenizer.token_to_id(letter): i for i, letter in enumerate("ots")})
-    monkeypatch.setattr(answers, "BATCH_SIZE", 4)
-    assert answer(oracle, data) == ["ots".index(text[0]) for text in texts]
 
 
 def test_spans_are_answered_in_whole_words(tokenizer):

@@ -52,14 +52,6 @@ def test_one_word_is_enough_for_a_class_and_order_is_not():
     assert len(set(REVIEW.bag_of_words(train, test))) == 1
 
 
-def test_the_words_of_two_texts_are_kept_apart():
-    rng = Random(0)
-    pairs = [rng.choice((("cat", "dog"), ("dog", "cat"))) for _ in range(200)]
-    examples = [Example([one], [other], float(one == "cat")) for one, other in pairs]
-    answers = ALIKE.bag_of_words(examples[:150], examples[150:])
-    assert ALIKE.measure(examples[150:], answers)["pearson"] > 0.99
-
-
 def test_a_word_is_tagged_by_itself_and_by_its_neighbours():
     def tag(word, text):
         if word == "crane":

@@ -1,20 +1,18 @@
 """python -m bert_lab.finetuning: from a data set's files and a folder's model to a record."""
 
 import json
-from itertools import islice
 
 import pytest
 import torch
 
 from bert_core import SPECIAL_TOKENS, BERTConfig, BERTModel
 from bert_lab.checkpoint import load_bert, save_checkpoint, save_pretrained
-from bert_lab.finetuning import __main__ as command
 from bert_lab.finetuning.__main__ import main
 from bert_lab.finetuning.stored import FILES
 from bert_lab.finetuning.tasks.files import FILE_TASKS
 from bert_lab.text.tokenization import train_wordpiece
 from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS
-from bert_lab.training_loop.record import read_run, write_records
+from bert_lab.training_loop.record import read_run
 
 WORDS = [
     "the",
@@ -130,45 +128,6 @@ def test_the_reference_layout_and_ids_of_its_own_make_the_same_run(
     own, reference = (read_run(tmp_path / name / "xquad") for name in ("own", "reference"))
     assert own.curve == reference.curve
     assert own.summary["fine-tuned"] == reference.summary["fine-tuned"]
-
-
-def test_interrupted_in_the_second_task_the_first_is_not_trained_again(
-    model_folder, data_folder, tmp_path, monkeypatch, capsys
-):
-    begun, original = [], command.follow
-
-    def follow(steps, path, num_train_steps, **options):
-        begun.append(path.parent.parent.name)
-        if len(begun) == 2:
-            list(write_records(islice(steps, 3), path))
-            raise KeyboardInterrupt
-        original(steps, path, num_train_steps, **options)
-
-    monkeypatch.setattr(command, "follow", follow)
-    words = "sick", model_folder, data_folder, tmp_path, "--save_checkpoints_steps", "2"
-    with pytest.raises(SystemExit) as caught:
-        _run(*words)
-    assert caught.value.code == 130
-    capsys.readouterr()
-    _run(*words)
-    assert begun == ["sick-entailment", "sick-relatedness", "sick-relatedness"]
-    assert f"{tmp_path / 'sick-entailment'} is there already" in capsys.readouterr().err
-    assert read_run(tmp_path / "sick-relatedness").curve[-1]["step"] == 8
-    with pytest.raises(SystemExit):
-        _run(*words, "--seed", "5")
-    assert "results are there already; --overwrite replaces them" in capsys.readouterr().err
-    _run(*words, "--overwrite")  # if that is wanted, both of them
-    assert begun[3:] == ["sick-entailment", "sick-relatedness"]
-
-
-def test_of_a_variant_that_the_layout_cannot_say_the_record_stays(data_folder, tmp_path, capsys):
-    tokenizer = train_wordpiece([[" ".join(WORDS)] * 9], 70)
-    config = BERTConfig.preset("text", vocab_size=tokenizer.get_vocab_size(), max_len=40)
-    model = BERTModel.from_config(config, generator=torch.Generator().manual_seed(0))
-    save_checkpoint(tmp_path / "odd", model, tokenizer)
-    _run("sst2", tmp_path / "odd", data_folder, tmp_path / "out")
-    assert "only the record is stored, not the model: the ref" in capsys.readouterr().err
-    assert [path.name for path in (tmp_path / "out" / "sst2").iterdir()] == ["record.jsonl"]
 
 
 # each with what the line says

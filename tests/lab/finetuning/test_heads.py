@@ -54,17 +54,6 @@ def test_padding_does_not_matter(pooling, build_model, inputs):
         assert_close(one, other, roundings=SMALL)
 
 
-def test_every_token_is_judged_by_its_own_vector(build_model, inputs):
-    model = build_model()
-    tagger = TokenTagger(model, C).eval()
-    logits = tagger(*inputs)
-    assert logits.shape == (2, 7, C)
-    for row, place in ((0, 1), (1, 6)):
-        expected = _linear(tagger.output, _encoded(model, inputs)[row, place])
-        assert_close(logits[row, place], torch.tensor(expected), roundings=15)
-    assert tagger.decode(logits).tolist() == logits.argmax(-1).tolist()
-
-
 def test_scores_of_spans_and_where_none_can_be(build_model, batch):
     tokens = torch.cat([batch[0], batch[0][1:]])
     segments = torch.tensor([[0, 0, 1, 1, 1, 0, 0], [0, 0, 0, 0, 1, 1, 1], [0, 0, 1, 1, 1, 1, 1]])

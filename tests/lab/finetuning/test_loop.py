@@ -15,7 +15,6 @@ from bert_lab.finetuning import (
     finetune,
     finetune_steps,
     measure,
-    text_vectors,
 )
 from bert_lab.finetuning.families import (
     QuestionAnswering,
@@ -187,32 +186,6 @@ def test_of_a_model_with_an_adapter_that_is_trained(build_model, data, generator
     apart = task_model.eval()(*inputs)
     merge_adapter(task_model)
     assert_close(task_model(*inputs), apart, roundings=SMALL)
-
-
-def test_vectors_of_a_class_come_together(build_model, data, generator):
-    examples = data("single text", 12)
-    task_model = add_output_layer(
-        build_model(dropout=0.0), examples.spec, generator=generator, pooling="mean"
-    )
-    same = examples.labels[:, None] == examples.labels
-    for good in (False, True):
-        vectors = text_vectors(task_model, examples)
-        assert_close(vectors.norm(dim=1), torch.ones(12), roundings=15)
-        cosines = vectors @ vectors.T
-        assert ((cosines[same].mean() - cosines[~same].mean()) > 0.5) == good
-        _run(task_model, examples, objective=SameClass, num_train_steps=60, train_batch_size=12)
-
-
-def test_a_task_model_of_another_kind_is_refused(build_model, data):
-    tagging, text = data("tagging", 5), data("single text", 5)
-    with pytest.raises(ValueError, match=r"expected TokenTagger with 3 outputs .* got SequenceCl"):
-        _run(_built(build_model(), text), tagging)
-    other = SingleText("two", ("a", "b"))
-    task_model = add_output_layer(build_model(), other, generator=torch.Generator())
-    with pytest.raises(ValueError, match=r"with 3 outputs for 'first word', got .* with 2"):
-        _run(task_model, text)
-    with pytest.raises(ValueError, match="at most max_len = 7 positions, got 13"):
-        _run(_built(build_model(max_len=7), text), text)
 
 
 @FAMILY

@@ -1,11 +1,9 @@
 """bert_lab.finetuning.stored: what a stored model answers, and what is refused."""
 
-import json
 from itertools import product
 
 import pytest
 import torch
-from safetensors.torch import load_file, save_file
 
 from bert_core import BERTConfig, BERTModel
 from bert_lab.finetuning import add_output_layer
@@ -89,21 +87,6 @@ def test_the_most_probable_words_of_the_passage(seed, build):
     assert share == near(spans[words], roundings=MINI)
 
 
-@pytest.mark.parametrize(
-    ("texts", "message"),
-    [
-        (("a film", "a river"), "this model reads a text: give no second"),
-        (("",), "text: expected words that the model can read"),
-        (("a river of " * 9,), "expected at most 18 tokens with the special ones"),
-    ],
-)
-def test_texts_that_are_no_question_of_the_task_s(texts, message, build):
-    with pytest.raises(ValueError, match=message):
-        build(FILM).ask(*texts)
-    with pytest.raises(ValueError, match="reads a question and a passage: give both"):
-        build(QuestionAnswering("where")).ask("where")
-
-
 def test_stored_and_read_again(build, folder):
     kept = load_finetuned(folder)
     assert is_finetuned(folder)
@@ -111,30 +94,6 @@ def test_stored_and_read_again(build, folder):
     assert (kept.spec, kept.max_len) == (FILM, 18)
     assert not kept.model.training
     assert all(not p.is_meta for p in kept.model.parameters())
-
-
-def _edit(folder, **fields):
-    config = json.loads((folder / "config.json").read_text("utf-8"))
-    (folder / "config.json").write_text(json.dumps(config | fields), "utf-8")
-
-
-@pytest.mark.parametrize(
-    "fields", [{"bert_lab": {}}, {"bert_lab": {"family": "os"}}, {"id2label": {"7": "x"}}]
-)
-def test_a_configuration_that_says_no_task(fields, folder):
-    _edit(folder, **fields)
-    with pytest.raises(ValueError, match=r"config.json: expected what python -m bert_lab"):
-        load_finetuned(folder)
-
-
-@pytest.mark.parametrize("name", ["classifier.bias", "bert.pooler.dense.weight"])
-def test_a_tensor_that_is_missing_is_named(name, folder):
-    path = folder / "model.safetensors"
-    tensors = load_file(path)
-    tensors.pop(name)
-    save_file(tensors, path)
-    with pytest.raises(ValueError, match="missing: "):
-        load_finetuned(folder)
 
 
 def test_what_the_layout_cannot_say_is_refused(build_model):

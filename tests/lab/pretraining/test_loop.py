@@ -77,21 +77,6 @@ def test_each_pair_once_an_epoch_and_no_column_of_padding(build_model, generator
     assert set(seen[0]) != set(seen[2])
 
 
-def test_without_next_sentence_prediction_its_head_stays(build_model, generator):
-    model = build_model()
-    before = {name: weight.clone() for name, weight in model.state_dict().items()}
-    _train(model, random_pairs(8, generator), next_sentence=False)
-    still = {name for name, weight in model.state_dict().items() if weight.equal(before[name])}
-    assert still == {"hidden.0.weight", "hidden.0.bias", "nsp.output.weight", "nsp.output.bias"}
-
-
-def test_data_that_cannot_be_trained_on_is_refused(build_model, generator):
-    with pytest.raises(ValueError, match="at least one batch of 4 rows, got 3"):
-        _train(build_model(), random_pairs(3, generator))
-    with pytest.raises(ValueError, match="at most max_len = 13 positions, got 14"):
-        _train(build_model(), random_pairs(8, generator, max_len=14))
-
-
 def test_learns_a_rule(build_model, generator):
     """Words count up by one; a true second text goes on from the first."""
 
@@ -202,15 +187,6 @@ def test_the_command_answers_a_mistake_in_one_line(change, message, folder, tmp_
     *_, last = capsys.readouterr().err.splitlines()  # before it the library's progress bars
     assert last.startswith(f"python -m bert_lab.pretraining: error: {message}")
     assert not (tmp_path / "new").exists()
-
-
-def test_pairs_that_fit_are_kept_for_a_better_command(folder, tmp_path, capsys):
-    words = ["--corpus", str(folder), "--out", str(tmp_path / "out"), *GOOD]
-    with pytest.raises(SystemExit):
-        main([*words, "--train_batch_size", "999"])
-    assert "data: expected at least one batch of 999 rows" in capsys.readouterr().err
-    main([*words, "--vocab_size", "80"])  # which needs others
-    assert load_checkpoint(tmp_path / "out")[0].config.vocab_size == 80
 
 
 def test_half_precision_is_for_the_gpu_that_trains(monkeypatch):

@@ -8,10 +8,7 @@ import pytest
 import torch
 
 from bert_core.inputs import UNK
-from bert_core.pairs import PairData
 from bert_lab.pretraining import prepare, real_text
-from bert_lab.text.tokenization import encode, train_word_level
-from bert_lab.world.mini_world import mini_world
 from tests.helpers.pretraining_data import write_corpus
 
 
@@ -62,29 +59,6 @@ def test_what_was_built_from_something_else_is_built_anew(change, corpus, tmp_pa
     assert _content(tmp_path / "data") == _content(tmp_path / "other")
 
 
-def test_a_folder_with_other_files_stays_as_it_is(corpus, tmp_path):
-    (tmp_path / "home").mkdir()
-    (tmp_path / "home" / "letter.txt").write_text("dear reader")
-    with pytest.raises(ValueError, match="home: expected a new folder for the pairs"):
-        _prepare(corpus, tmp_path / "home")
-    assert (tmp_path / "home" / "letter.txt").read_text() == "dear reader"
-
-
-def test_errors_of_the_text_are_told_as_they_are(corpus, tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"or a folder, got '.*moon'"):
-        _prepare(tmp_path / "moon", tmp_path / "data")
-    (corpus / "wiki.valid.tokens").write_bytes(b" One . Two . \n \xe9")
-    with pytest.raises(ValueError, match=r"wiki\.valid\.tokens: line 2: .*, got 0xe9 at byte 15"):
-        _prepare(corpus, tmp_path / "data")
-    (corpus / "wiki.valid.tokens").write_text(" One . Two . \n")
-    with pytest.raises(ValueError, match=r"'valid': expected at least two documents .*, got 1"):
-        _prepare(corpus, tmp_path / "data")
-    (corpus / "wiki.valid.tokens").unlink()
-    with pytest.raises(FileNotFoundError, match=r"valid\.tokens: put the three wiki"):
-        _prepare(corpus, tmp_path / "data")
-    assert not (tmp_path / "data").exists()
-
-
 def _own(path, *sentences):
     """Twenty documents of these sentences, as a file."""
     path.write_text("\n\n".join([" ".join(sentences)] * 20), "utf-8")
@@ -100,13 +74,6 @@ def test_the_share_that_is_lost_is_told_and_a_large_one_refused(tmp_path):
     assert not any("data" in path.name for path in tmp_path.iterdir())
     found = _prepare(_own(text, *rest * 30, "x" * 101 + "."), tmp_path / "data")
     assert found.counts["unknown_letters"] == round(101 / (30 * 23 + 102), 4)
-
-
-def test_a_tokenizer_that_does_not_know_the_script_is_refused(tmp_path):
-    text = _own(tmp_path / "text", "Журавль летит.", "Он ест рыбу.")
-    tokenizer = train_word_level([["a crane is flying"]])
-    with pytest.raises(ValueError, match=r"read as <unk>, got 100%; .* give --init a model"):
-        prepare(text, folder=tmp_path / "data", tokenizer=tokenizer)
 
 
 SIGNS = ("documents", "tokenizer.json", "train.arrow", "valid.arrow", "about.json")
@@ -136,17 +103,6 @@ def test_killed_while_preparing_it_leaves_nothing_that_looks_whole(corpus, tmp_p
     _prepare(corpus, folder)
     assert _content(folder) == whole
     assert not part.exists()
-
-
-def test_the_mini_world_stays_in_memory():
-    found = prepare()
-    corpus = mini_world()
-    assert isinstance(found.train, PairData)
-    for data, split in ((found.train, corpus.train), (found.held_out, corpus.valid)):
-        assert len(data) == sum(len(story) - 1 for story in split)
-    ids = encode(found.tokenizer, corpus.train[:1])[0]
-    assert found.train.tokens[0, 1 : len(ids[0]) + 1].tolist() == ids[0]
-    assert found.counts == {"skipped_documents": 0, "truncated_pairs": 0}
 
 
 def test_another_seed_tells_other_stories_in_the_same_words_and_is_asked_the_same():

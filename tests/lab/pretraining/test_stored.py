@@ -76,13 +76,3 @@ def test_sentences_of_which_no_token_is_left_give_no_text(tokenizer, tmp_path):
     lengths = pairs.select(torch.arange(len(pairs))).valid_lens
     assert counts["pairs"] == len(pairs) > 0
     assert lengths.min() >= 5  # a token in each text, three special ones
-
-
-def test_a_large_vocabulary_keeps_its_ids(tmp_path):
-    """V = 70,005: one byte or two would not hold them."""
-    tokenizer = train_word_level([[" ".join(f"w{i:05}" for i in range(70_000))]])
-    table = Dataset.from_dict({"sentences": [["w69998", "w69999"], ["w00000", "w65536"]]})
-    store_pairs(table, tokenizer, 5, 0, tmp_path / "train.arrow")
-    pairs = StoredPairs(tmp_path / "train.arrow")
-    found = pairs.select(torch.arange(len(pairs))).tokens
-    assert {70_003, 70_004, 5, 65_541} <= set(found.flatten().tolist())

@@ -29,21 +29,6 @@ def test_a_wrong_option_is_told_in_one_line(parser, capsys):
     assert _says(capsys) == f"python -m bert_lab.example: error: {message}\n"
 
 
-@pytest.mark.parametrize("error", [ValueError, FileNotFoundError, ImportError, ConnectionError])
-def test_a_mistake_found_later_too(error, parser, capsys):
-    with pytest.raises(SystemExit) as caught, parser.mistakes():
-        raise error("first line\nsecond")
-    assert caught.value.code == 2
-    assert _says(capsys) == "python -m bert_lab.example: error: first line; second\n"
-
-
-def test_faults_of_the_program_keep_their_traceback(parser):
-    with pytest.raises(TypeError), parser.mistakes():
-        raise TypeError
-    with pytest.raises(FileNotFoundError), parser.work():
-        raise FileNotFoundError(errno.ENOENT, "no such file")
-
-
 @pytest.mark.parametrize("block", [Command.work, Command.mistakes])
 def test_a_full_disk_is_told_in_one_line(block, parser, capsys):
     with pytest.raises(SystemExit) as caught, block(parser):
@@ -68,11 +53,6 @@ def test_a_reader_who_stops_the_work_is_told_how_it_goes_on(where, parser, capsy
     assert caught.value.code == 130
     words = " ".join(["interrupted", *where])
     assert _says(capsys).endswith(f": {words}; the same command goes on\n")
-
-
-def test_the_command_can_be_given_to_a_shell_again(parser):
-    assert parser.line(["--out", "my model"]) == "python -m bert_lab.example --out 'my model'"
-    assert parser.line([]) == "python -m bert_lab.example"
 
 
 @pytest.mark.parametrize(("main", "code"), [(lambda: 3, 3), (lambda: None, None)])

@@ -25,9 +25,3 @@ def test_every_part_goes_back_to_its_own_mode(model):
         assert not torch.is_grad_enabled()
     assert _modes(model) == [True, True, True, False]
     assert torch.is_grad_enabled()
-
-
-def test_after_an_error_too(model):
-    with pytest.raises(KeyError), evaluating(model):
-        raise KeyError
-    assert _modes(model) == [True, True, True, False]

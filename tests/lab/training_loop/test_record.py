@@ -2,12 +2,9 @@
 
 import json
 
-import pytest
-
 from bert_core.pretraining import Record
 from bert_lab.checkpoint import MINI_BERT
-from bert_lab.training_loop.record import numbers, read_records, read_run, thin, write_records
-from tests.helpers.close import near
+from bert_lab.training_loop.record import numbers, read_records, read_run, write_records
 
 RECORDS = [
     Record(step, 1 / (step + 3), step**0.5 + 0.7, step**0.5, 0.7, step / 17, 0.5)
@@ -32,20 +29,6 @@ def test_steps_taken_again_are_there_once(tmp_path):
     assert read_records(path) == RECORDS
     list(write_records(RECORDS[:2], path))  # a run that starts anew
     assert read_records(path) == RECORDS[:2]
-
-
-def test_a_number_that_is_none_is_no_record(tmp_path):
-    with pytest.raises(ValueError, match="not JSON compliant"):
-        list(write_records([RECORDS[0]._replace(loss=float("nan"))], tmp_path / "record.jsonl"))
-
-
-def test_thin_gives_means_over_ten_steps():
-    rows = thin(RECORDS)
-    assert [row["step"] for row in rows] == [10, 13]
-    for row, part in zip(rows, (RECORDS[:10], RECORDS[10:]), strict=True):
-        for name in ("learning_rate", "mlm_loss", "mlm_accuracy"):
-            mean = sum(getattr(record, name) for record in part) / len(part)
-            assert row[name] == near(mean, digits=6)
 
 
 def test_a_finished_run_is_read():

@@ -91,16 +91,6 @@ def _rows(num):
     return random_pairs(num, torch.Generator().manual_seed(0))
 
 
-def test_a_record_has_what_the_objective_returns_and_none_beside():
-    objective = _Mean()
-    records = list(take_steps(objective, _read, _rows(5), TrainingOptions(200, 5, 0.1), seed=1))
-    assert records[0].loss == pytest.approx(9 * (1 + 4 + 9 + 16 + 25) / 5)
-    assert objective.model.weight.item() == pytest.approx(3, abs=0.05)
-    assert records[-1].loss < 0.1
-    assert set(records[7][3:]) == {None}
-    assert [record.step for record in records] == list(range(200))
-
-
 class _Diverging(_Mean):
     """Its loss, or its gradient, is no number in the third step."""
 
@@ -132,17 +122,3 @@ def test_a_run_ends_where_the_numbers_end(where, tmp_path):
     assert [record.step for record in records] == [0, 1]
     steps = take_steps(_Mean(), _read, _rows(5), TrainingOptions(9, 5, 0.1), 1, checkpoints=states)
     assert steps.start == 2
-
-
-def test_weights_that_are_no_numbers_are_not_kept(tmp_path):
-    objective, states = _Mean(), Checkpoints(tmp_path, 2)
-    steps = take_steps(
-        objective, _read, _rows(5), TrainingOptions(4, 5, 0.1), 1, checkpoints=states
-    )
-    next(steps)
-    next(steps)
-    with torch.no_grad():
-        objective.model.weight.fill_(torch.inf)  # as a huge learning rate leaves them
-    with pytest.raises(FloatingPointError, match=r"^step 2: expected weights"):
-        next(steps)
-    assert list(tmp_path.iterdir()) == []

@@ -1,18 +1,16 @@
 """The mini-world's tasks: what decides their labels, and what doesn't."""
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 
 import pytest
-import torch
 
-from bert_lab.finetuning.tasks import SPLITS, TASKS, mini_examples, mini_task
+from bert_lab.finetuning.tasks import SPLITS, TASKS, mini_examples
 from bert_lab.finetuning.tasks.tagging import CONTEXTUAL, tag
 from bert_lab.world.grammar import StoryTemplate
 from bert_lab.world.mini_world import grammar
 
 NAMES = tuple(TASKS)
-CLASSIFICATION = ("sentiment", "relation")
 
 
 @pytest.fixture(scope="module")
@@ -134,60 +132,3 @@ def test_questions_have_one_answer_and_another_of_its_kind(test):
 
 
 # ---- what doesn't decide them
-
-
-def bag(data, segment=None):
-    """Which words a text holds (n, V), of one segment or of all."""
-    kept = data.tokens if segment is None else data.tokens * (data.segments == segment)
-    return torch.zeros(len(data), 761).scatter_(1, kept, 1.0)
-
-
-def linear_accuracy(features, name, num=2048):
-    """Test accuracy of ridge regression on the classes, the penalty fixed beforehand."""
-    train, test = mini_task(name, num, "train"), mini_task(name, 500, "test")
-    X, Z = features(train).double(), features(test).double()
-    Y = torch.nn.functional.one_hot(train.labels).double()
-    mean = X.mean(0)
-    X, Z, centred = X - mean, Z - mean, Y - Y.mean(0)
-    weight = torch.linalg.solve(X.T @ X + 10 * torch.eye(X.shape[1], dtype=X.dtype), X.T @ centred)
-    return ((Z @ weight + Y.mean(0)).argmax(1) == test.labels).double().mean().item()
-
-
-def overlap(data):
-    """Which words both texts hold, how many, and the two lengths."""
-    both = bag(data, 0) * bag(data, 1)
-    both[:, :5] = 0
-    lengths = torch.stack([(bag(data, s)[:, 5:]).sum(1) for s in (0, 1)], 1)
-    return torch.cat([both, both.sum(1, keepdim=True), lengths], 1)
-
-
-def test_bags_of_words_do_not_decide():
-    assert linear_accuracy(bag, "sentiment") < 0.58
-    # above a third, for two topics together hold more different words
-    assert linear_accuracy(bag, "relation") < 0.55
-    assert linear_accuracy(lambda data: bag(data, 1), "relation") < 0.42
-    assert linear_accuracy(lambda data: bag(data, 0), "relation") < 0.42
-    assert linear_accuracy(overlap, "relation") < 0.60
-
-
-def test_a_words_usual_tag_is_not_enough(train, test):
-    """Nor is anything that does not depend on where in the text the word stands."""
-    usual = defaultdict(Counter)
-    for example in train["tagging"]:
-        for word, label in zip(example.first, example.label, strict=True):
-            usual[word][label] += 1
-    right = total = 0
-    for example in test["tagging"]:
-        for word, label in zip(example.first, example.label, strict=True):
-            if word in CONTEXTUAL and example.first.count(word) == 2:
-                right += usual[word].most_common(1)[0][0] == label
-                total += 1
-    assert total > 800
-    assert right / total == 0.5
-
-
-def test_the_place_of_an_answer_is_not_enough(train):
-    second = sum(e.label[0] >= len(e.second) / 2 for e in train["question"])
-    assert abs(second / 1024 - 0.5) < 0.05
-    spans = Counter(e.label for e in train["question"])
-    assert spans.most_common(1)[0][1] / 1024 < 0.15

@@ -108,38 +108,3 @@ def test_windows_are_the_library_s(length, stride):
             assert tuple(places[label].tolist()) == answer
         else:
             assert label.tolist() == [IGNORE, IGNORE]
-
-
-@pytest.mark.parametrize(
-    ("spec", "example", "match"),
-    [
-        (REVIEW, Example([], None, 1), "expected one text, none of them empty"),
-        (REVIEW, Example(["a"], ["b"], 1), "expected one text"),
-        (REVIEW, Example("a b", None, 1), "expected lists of words"),
-        (ALIKE, Example(["a"], "b", 1.0), "expected lists of words"),
-        (ALIKE, Example(["a"], None, 1.0), "expected two texts"),
-        (WHERE, Example(["a"], [], (0, 0)), "expected two texts"),
-        (REVIEW, Example(["a"], None, 2), "expected a label of 'review', got 2"),
-        (NAMES, Example(["a"], None, [0, 1]), r"expected a label of 'names', got \[0, 1\]"),
-        (NAMES, Example(["a"], None, [3]), "expected a label"),
-        (REVIEW, Example(["a"], None, [1]), r"expected a label of 'review', got \[1\]"),
-        (NAMES, Example(["a"], None, 1), "expected a label of 'names', got 1"),
-        (ALIKE, Example(["a"], ["b"], float("nan")), "expected a label of 'alike', got nan"),
-        (WHERE, Example(["a"], ["b", "c"], 1), "expected a label of 'where', got 1"),
-        (WHERE, Example(["a"], ["b", "c"], (1, 0)), "expected a label"),
-        (WHERE, Example(["a"], ["b", "c"], (0, 2)), "expected a label"),
-    ],
-)
-def test_examples_of_another_form_are_refused(spec, example, match):
-    tokenizer = train_word_level([["a b c"]])
-    with pytest.raises(ValueError, match=f"example 0: {match}"):
-        pack_examples(spec, [example], tokenizer, 9)
-
-
-@pytest.mark.parametrize("second", [None, ["crane"], ["\x00", "\x01"]])
-def test_a_text_of_which_no_token_is_left_is_refused_by_its_number(second, pieces):
-    spec, label = (REVIEW, 1) if second is None else (WHERE, (0, 0))
-    first = ["crane"] if second == ["\x00", "\x01"] else ["\x00", "\x01"]
-    right = Example(["crane"], None if second is None else ["crane"], label)
-    with pytest.raises(ValueError, match=r"example 1: .* got '\\x00 \\x01', of which"):
-        pack_examples(spec, [right, Example(first, second, label)], pieces, 9)
