@@ -347,14 +347,6 @@ export interface TrainingRun extends StatesWidget {
   own: string;
   repeat: number;
   small: boolean;
-  presets: ({
-    key: "book" | "no_positions" | "always_mask" | "no_next" | "left_to_right" | "hasty";
-    recipe: import("../page_trainer/recipe.ts").Recipe;
-    measured?: {
-      seeds: number;
-      metrics: (["masked_loss" | "mlm_loss" | "next_word_loss" | "nsp_accuracy" | "one_word_loss", [number, number], [number, number] | null])[];
-    };
-  })[];
   outcome?: {
     recipe?: import("../page_trainer/recipe.ts").Recipe;
     step?: number;

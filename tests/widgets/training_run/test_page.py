@@ -164,7 +164,7 @@ def test_a_chosen_probe_is_read_by_the_model_of_that_step(see):
         assert eventually(lambda step=step: agree(step, 7)), page.evaluate(GUESSES)
 
 
-def test_a_run_from_a_press_to_its_end_and_another_beside_it(open_widget):
+def test_a_run_from_a_press_to_its_end(open_widget):
     page = open_widget(TrainingRun(recipe=BRIEF), width=1280)
     requests = []
     page.on("request", lambda request: requests.append(request.url))
@@ -188,9 +188,6 @@ def test_a_run_from_a_press_to_its_end_and_another_beside_it(open_widget):
     assert 4 < float(mine[2]) < 7  # near ln V: it has read 320 pairs
     assert page.locator(".run-title").text_content() == "Step 40:"
     page.wait_for_function("() => document.querySelectorAll('.alive-panel li').length")
-    page.locator("summary", has_text="Recipe").click()
-    page.locator(".run-presets button", has_text="left to right").click()
-    assert page.locator("[aria-pressed=true]", has_text="left to right").count() == 1
 
 
 def test_it_can_be_stopped_and_waits_while_nobody_looks(open_widget):

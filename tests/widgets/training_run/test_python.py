@@ -9,7 +9,7 @@ from bert_lab.checkpoint.single_file import packed
 from bert_lab.checkpoint.snapshots import kept_steps
 from bert_lab.look.page_trainer import parts
 from bert_lab.look.widgets import TrainingRun
-from bert_lab.look.widgets.training_run.record import PRESETS, PROBE
+from bert_lab.look.widgets.training_run.record import PROBE
 from bert_lab.measures import recorded
 from bert_lab.text.tokenization import train_word_level
 from tests.helpers.close import near
@@ -106,35 +106,6 @@ def test_python_reads_and_sets_the_step():
         for ours, theirs in zip(run.answers, bests(step), strict=True):
             assert ours == near(theirs, digits=4)
             assert list(ours) == list(theirs)
-
-
-def test_each_preset_stands_beside_what_the_ablations_found(run):
-    variants = {one["name"]: one for one in recorded("ablations")["variants"]}
-    assert [preset["key"] for preset in run.presets] == list(PRESETS)
-    for preset in run.presets:
-        _, name, metrics = PRESETS[preset["key"]]
-        if name is None:
-            assert "measured" not in preset
-            continue
-        assert preset["measured"]["seeds"] == 3
-        assert [metric for metric, *_ in preset["measured"]["metrics"]] == list(metrics)
-        for metric, own, base in preset["measured"]["metrics"]:
-            means = [variants[one]["mean"].get(metric) for one in (name, "baseline")]
-            assert own[0] == near(means[0], digits=3)
-            if base:
-                assert base[0] == near(means[1], digits=3)
-        (sentence,) = call("widgets/training_run", ["evidence", preset["measured"]])
-        assert "Evidence B, 3 longer ones of other seeds" in sentence
-        assert "undefined" not in sentence
-
-
-def test_every_preset_is_a_recipe_that_the_trainer_takes(run):
-    for preset in run.presets:
-        recipe = preset["recipe"]
-        assert call("widgets/training_run", ["lean", recipe], ["isRecipe", recipe]) == [
-            recipe,
-            True,
-        ]
 
 
 def test_a_notebook_sends_the_trainer_when_it_is_wanted():

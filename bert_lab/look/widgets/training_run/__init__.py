@@ -15,13 +15,10 @@ from bert_lab.look.page_trainer import parts
 from bert_lab.look.widgets.base import Record
 from bert_lab.look.widgets.model_widget import StatesWidget
 from bert_lab.look.widgets.training_run.record import (
-    METRIC,
-    PRESETS,
     PROBE,
     book_run,
     for_a_page,
     lines,
-    presets,
     recipe_trait,
 )
 from bert_lab.look.widgets.words import listed, percent
@@ -88,12 +85,6 @@ class TrainingRun(StatesWidget):
     own = t.Unicode().tag(sync=True)
     repeat = t.Int(200, min=0).tag(sync=True)
     small = t.Bool().tag(sync=True)
-    presets = t.List(
-        Record(
-            {"key": t.Enum(list(PRESETS)), "recipe": recipe_trait()},
-            {"measured": Record({"seeds": t.Int(), "metrics": t.List(METRIC)})},
-        )
-    ).tag(sync=True)
     outcome = Record(
         {},
         {
@@ -139,7 +130,6 @@ class TrainingRun(StatesWidget):
             recipe=recipe or {},
             own=own,
             repeat=repeat,
-            presets=presets(),
         )
 
     @t.validate("step")

@@ -12,7 +12,7 @@ export type Kind = (typeof KINDS)[number];
 // those that there are
 export type Curves = Partial<Record<Kind, Curve | null>>;
 
-export const KINDS = ["book", "earlier", "now"] as const;
+export const KINDS = ["book", "now"] as const;
 const TOP = 7.2; // nats: a little over ln V
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
@@ -148,7 +148,7 @@ export function charts({ look, choose }: { look(kind: Kind): void; choose(place:
     ),
     slider,
   );
-  // curves: { book, earlier?, now? }; `on` is looked at, at its point `i`
+  // curves: { book, now? }; `on` is looked at, at its point `i`
   const draw = (curves: Curves & { book: Curve }, on: Kind, i: number) => {
     shown = curves[on] ?? curves.book;
     const { points, steps } = shown,

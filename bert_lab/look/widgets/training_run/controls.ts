@@ -8,7 +8,7 @@ import { below1, count, percentOf } from "#web/shared/numbers.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
 import { around } from "./lanes.ts";
 import type { Question } from "./own.ts";
-import { CONTROLS, type Control, type Preset, valueAt, withValue } from "./recipe.ts";
+import { CONTROLS, type Control, valueAt, withValue } from "./recipe.ts";
 import { WORDS } from "./words.toml";
 
 export type Set = (traits: Partial<TrainingRun>) => void;
@@ -16,25 +16,6 @@ export type Set = (traits: Partial<TrainingRun>) => void;
 const EXAMPLE = {
   text: "my robot has a purple antenna\nthe robot beeps when the antenna is wet\nat night my robot sleeps in the garden",
 };
-
-// Recipes as buttons; `choose` takes one.
-export function presetRow(presets: Preset[], choose: (recipe: Recipe) => void) {
-  const buttons = presets.map((preset) =>
-    h("button", { type: "button", click: () => choose(preset.recipe) }, WORDS.preset[preset.key]),
-  );
-  const el = h(
-    "fieldset",
-    { class: "bw-examples run-presets", "aria-label": WORDS.presets },
-    ...buttons,
-  );
-  return {
-    el,
-    draw: (chosen: Preset | undefined) =>
-      buttons.forEach((button, i) =>
-        button.setAttribute("aria-pressed", String(presets[i] === chosen)),
-      ),
-  };
-}
 
 const SHOWN: Partial<Record<Control, (value: number) => string>> = {
   "masking.rate": (value) => percentOf(Math.round(100 * value)),

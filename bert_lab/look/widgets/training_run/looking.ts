@@ -35,9 +35,8 @@ export class Looking {
     return this.model.get(trait);
   }
 
-  get curves(): { book: Curve; earlier: OwnRun | null; now: OwnRun | null } {
-    const { earlier, shown } = this.#runner;
-    return { book: this.book, earlier, now: shown };
+  get curves(): { book: Curve; now: OwnRun | null } {
+    return { book: this.book, now: this.#runner.shown };
   }
   get run() {
     return this.curves[this.on] ?? this.book;

@@ -10,10 +10,8 @@ import {
   isWhole,
   type Test,
 } from "#web/shared/allowed.ts";
-import type { TrainingRun } from "#web/shared/traits.ts";
 import { WORDS } from "./words.toml";
 
-export type Preset = TrainingRun["presets"][number];
 export type Control = keyof typeof CONTROLS;
 export type Fields = Record<string, unknown>;
 
@@ -79,25 +77,19 @@ export function withValue(recipe: Recipe, path: Control, value: number) {
   return lean(over(recipe, change));
 }
 
-// The preset that makes the same run, however long and from whichever seed, or none.
-const same = (a: Recipe, b: Recipe) =>
-  JSON.stringify(lean({ ...a, seed: 0, steps: BOOK.steps })) === JSON.stringify(lean(b));
-export const presetOf = (presets: Preset[], recipe: Recipe) =>
-  presets.find((preset) => same(recipe, preset.recipe));
-
-// A preset in the place of another recipe: as long, and from the same seed.
-export const inPlaceOf = ({ steps, seed }: Recipe, preset: Recipe) =>
-  lean({ ...preset, steps, seed });
+// Whether it makes the book's run, however long and from whichever seed.
+export const isBooks = (recipe: Recipe) =>
+  Object.keys(lean(recipe)).every((name) => name === "steps" || name === "seed");
 
 const SHOWN = ["steps", "seed"] as const;
 const PHRASES: Record<(typeof SHOWN)[number], (value: number) => string> = {
   steps: (steps) => WORDS.runs.steps({ steps }),
   seed: (seed) => WORDS.runs.seed({ seed }),
 };
-// What tells a run from others of its preset: its steps, its seed, the small size.
-export const namedRun = (preset: Preset | undefined, recipe: Recipe, small: boolean) =>
+// Whose recipe it is, and what tells a run from others of it: its steps, its seed, the small size.
+export const namedRun = (recipe: Recipe, small: boolean) =>
   [
-    WORDS.preset[preset?.key ?? "own"],
+    isBooks(recipe) ? WORDS.booksRecipe : WORDS.ownRecipe,
     ...SHOWN.filter((name) => name in lean(recipe)).map((name) =>
       PHRASES[name](valueAt(recipe, name)),
     ),

@@ -1,36 +1,12 @@
-"""TrainingRun's initial data: the book's own run, its probes, and recipes to compare."""
+"""TrainingRun's initial data: the book's own run and its probes."""
 
 from typing import Any
 
 import traitlets as t
 
 from bert_lab.look.widgets.base import Record
-from bert_lab.measures import recorded
 
 PROBE = ("first", "second", "answer", "decided_by")
-# What each preset changes of the book's recipe, which variant of the ablations that is, and on
-# which of their questions the two compare.
-PRESETS: dict[str, tuple[dict[str, Any], str | None, tuple[str, ...]]] = {
-    "book": ({}, "baseline", ("mlm_loss", "nsp_accuracy")),
-    "no_positions": (
-        {"config": {"positions": False}}, "no positions", ("mlm_loss", "nsp_accuracy")
-    ),
-    "always_mask": (
-        {"masking": {"mask": 1, "swap": 0}}, "100/0/0 masking", ("masked_loss", "nsp_accuracy")
-    ),
-    "no_next": ({"nextSentences": False}, "no NSP", ("mlm_loss",)),
-    "left_to_right": (
-        {"config": {"causal": True}}, "left-to-right", ("next_word_loss", "one_word_loss")
-    ),
-    "hasty": ({"rate": 0.01, "warmup": 0}, None, ()),
-}  # fmt: skip
-# One of these questions: a metric of the ablations, its mean and deviation, and the book's, None
-# where the two are the same, or nobody asked it.
-METRIC = t.Tuple(
-    t.Enum(sorted({metric for *_, metrics in PRESETS.values() for metric in metrics})),
-    t.List(t.Float(), minlen=2, maxlen=2),
-    t.List(t.Float(), minlen=2, maxlen=2, allow_none=True),
-)
 
 
 def lines() -> Record:
@@ -54,28 +30,6 @@ def book_run(record: dict[str, Any]) -> dict[str, Any]:
         "batch": record["recipe"]["train_batch_size"],
         "seconds": round(record["seconds"]),
     }
-
-
-def presets() -> list[dict[str, Any]]:
-    """Each preset's key and recipe, and what Evidence B `measured` where it has such runs."""
-    variants = {one["name"]: one for one in recorded("ablations")["variants"]}
-
-    def result(name: str, metric: str) -> list[float] | None:
-        """Mean and standard deviation over the seeds; None if the variant wasn't asked that."""
-        one = variants[name]
-        kinds = ("mean", "sd") if metric in one["mean"] else ()
-        return [round(one[kind][metric], 3) for kind in kinds] or None
-
-    def measured(name: str, metrics: tuple[str, ...]) -> dict[str, Any]:
-        base = [result("baseline", metric) if name != "baseline" else None for metric in metrics]
-        own = [result(name, metric) for metric in metrics]
-        rows = [list(one) for one in zip(metrics, own, base, strict=True)]
-        return {"seeds": len(variants[name]["runs"]), "metrics": rows}
-
-    return [
-        {"key": key, "recipe": recipe} | ({"measured": measured(name, metrics)} if name else {})
-        for key, (recipe, name, metrics) in PRESETS.items()
-    ]
 
 
 def for_a_page(probe: dict[str, Any]) -> dict[str, Any]:

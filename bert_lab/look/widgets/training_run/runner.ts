@@ -16,13 +16,12 @@ import type { Bytes } from "#web/shared/own_bert.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
 import { type Phase, partsOf } from "./load_trainer.ts";
 import { type Question, questionsOf, storiesOf } from "./own.ts";
-import { namedRun, order, type Preset, presetOf, valueAt } from "./recipe.ts";
+import { isBooks, namedRun, order, valueAt } from "./recipe.ts";
 import { advance, begin, left, outcomeOf, type Run, spacing } from "./record.ts";
 import { WORDS } from "./words.toml";
 
 export type OwnRun = Run & {
   recipe: Recipe;
-  preset: Preset | undefined;
   questions: Question[];
   structure: string;
 };
@@ -56,29 +55,25 @@ function refusal({ say, values }: Why) {
 
 export class Runner {
   run: OwnRun | null = null;
-  earlier: OwnRun | null = null;
   phase: Phase | "" = "";
   problem = "";
   #model;
   #probes;
-  #presets;
   #on;
   #signal;
   #handle: Handle | null = null;
 
   constructor(model: Model<TrainingRun>, on: Listeners, signal: AbortSignal) {
-    const { probes, presets } = read(model, ["probes", "presets"]);
     this.#model = model;
-    this.#probes = probes;
-    this.#presets = presets;
+    this.#probes = model.get("probes");
     this.#on = on;
     this.#signal = signal;
     document.addEventListener("visibilitychange", () => this.#wait(), { signal });
     signal.addEventListener("abort", () => this.#end());
   }
 
-  get preset() {
-    return presetOf(this.#presets, this.#model.get("recipe"));
+  get isBooks() {
+    return isBooks(this.#model.get("recipe"));
   }
   get steps() {
     return valueAt(this.#model.get("recipe"), "steps");
@@ -120,8 +115,7 @@ export class Runner {
   }
 
   #start(parts: Parts) {
-    const { preset } = this,
-      { recipe, small, own, repeat } = read(this.#model, CHOICE),
+    const { recipe, small, own, repeat } = read(this.#model, CHOICE),
       stories = storiesOf(own),
       questions = questionsOf(stories, parts.vocab);
     const texts = [...this.#probes, ...questions].map(({ first, second, answer }) => ({
@@ -136,9 +130,8 @@ export class Runner {
       repeat,
     };
     const next = {
-      ...begin(namedRun(preset, recipe, small), this.steps),
+      ...begin(namedRun(recipe, small), this.steps),
       recipe: ordered,
-      preset,
       questions,
       structure: JSON.stringify(ordered.config ?? {}),
     };
@@ -151,9 +144,7 @@ export class Runner {
     if (event.kind === "refused") return this.#fail(refusal(event));
     if (event.kind === "failed") return this.#fail(WORDS.failed({ message: event.message }));
     if (event.kind === "prepared") {
-      // only now does it take the other one's place
-      this.earlier = this.shown ?? this.earlier;
-      this.run = next;
+      this.run = next; // only now does it take the other one's place
       this.phase = "";
       this.#on.began();
     }

@@ -5,12 +5,11 @@ import { type Model, read, update } from "#web/shared/lifecycle.ts";
 import { more, question } from "#web/shared/picture.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
 import { charts, type Kind } from "./charts.ts";
-import { presetRow, recipeControls, storyFields } from "./controls.ts";
+import { recipeControls, storyFields } from "./controls.ts";
 import { keeping } from "./keep.ts";
 import { probeLanes, whole } from "./lanes.ts";
 import { Looking } from "./looking.ts";
 import { livePicture, MOST_HERE, tokensOf } from "./picture.ts";
-import { inPlaceOf } from "./recipe.ts";
 import { type Curve, recorded } from "./record.ts";
 import { CHOICE, type OwnRun, Runner } from "./runner.ts";
 import { closeUp, probeTable, runsTable } from "./tables.ts";
@@ -25,7 +24,6 @@ export class View {
   book;
   charts;
   lanes;
-  presetRow;
   parts;
   stories;
   closeUp;
@@ -49,7 +47,7 @@ export class View {
   told = ""; // of which run
 
   constructor(model: Model<TrainingRun>, signal: AbortSignal) {
-    const { book, probes, presets, kept } = read(model, ["book", "probes", "presets", "kept"]);
+    const { book, probes, kept } = read(model, ["book", "probes", "kept"]);
     const set = (values: Partial<TrainingRun>) => update(model, values);
     this.model = model;
     this.probes = probes;
@@ -62,9 +60,6 @@ export class View {
       },
     });
     this.lanes = probeLanes(probes, (probe) => this.looking.ask(probe));
-    this.presetRow = presetRow(presets, (recipe) =>
-      set({ recipe: inPlaceOf(model.get("recipe"), recipe) }),
-    );
     this.parts = recipeControls(set);
     this.stories = storyFields({ set, show: (question) => set(whole(question)) });
     this.closeUp = closeUp();
@@ -134,7 +129,7 @@ export class View {
           this.probeTable.el,
           this.runsTable.el,
         ),
-        more(WORDS.recipe, this.presetRow.el, this.parts.el),
+        more(WORDS.recipe, this.parts.el),
         more(WORDS.own, this.stories.el),
         more(WORDS.keep, this.keep.el),
         h("div", { class: "bw-link" }),
@@ -159,8 +154,7 @@ export class View {
       this.alert,
       many > MOST_HERE ? WORDS.tooLong({ tokens: many, most: MOST_HERE }) : problem,
     );
-    for (const part of [this.presetRow.el, this.parts.el, this.stories.fields])
-      part.disabled = busy;
+    for (const part of [this.parts.el, this.stories.fields]) part.disabled = busy;
     this.charts.draw(curves, on, place);
     this.lanes.draw(point.truths, own ? -1 : number);
     this.closeUp.draw(probes[number], point, number);
@@ -174,7 +168,6 @@ export class View {
   drawChoice() {
     const state = read(this.model, CHOICE),
       { text, second } = this.looking.texts;
-    this.presetRow.draw(this.runner.preset);
     this.parts.draw(state);
     this.stories.draw(state);
     if (!this.field.el.contains(document.activeElement))
@@ -191,11 +184,10 @@ export class View {
 
   drawRuns() {
     const { run } = this.runner,
-      { book, earlier, now } = this.looking.curves,
-      named = (run: Curve | null, name: (facts: { name: string }) => string) =>
-        run ? [{ ...run, name: name({ name: run.name }) }] : [];
+      { book, now } = this.looking.curves;
     this.stories.answer(run?.questions ?? [], run?.answers ?? []);
-    this.runsTable.draw([book, ...named(earlier, WORDS.earlierRun), ...named(now, WORDS.thisRun)]);
+    const own = now ? [{ ...now, name: WORDS.thisRun({ name: now.name }) }] : [];
+    this.runsTable.draw([book, ...own]);
   }
 
   drawPicture({ step, weights }: Curve["points"][number]) {
