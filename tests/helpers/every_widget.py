@@ -47,7 +47,7 @@ def every_widget():
         "context": ContextProbe(model, tokenizer, TEXT, TEXT, word="bank", maps=maps),
         "input": InputBuilder(model, tokenizer, TEXT),
         "masking": MaskingLab(TEXT, tokenizer, model),
-        "microscope": AttentionMicroscope(model, tokenizer, TEXT, step=2),
+        "microscope": AttentionMicroscope(model, tokenizer, TEXT, step=4),
         "reach": ReadingReach(TEXT),
         "shapes": ShapeExplorer("tiny"),
         "successors": Successors(),
