@@ -1,13 +1,12 @@
 // What TeachIt records: {path, kernels, learning, sets: [{classes: [[text, ...], ...], new}]} on
 // stdin, of each set the probabilities of all texts before the first pass and after each, of all
-// learners: {held: [...], frames: [[[...], ...], ...], answers: [[[...], ...], ...], checked: {right,
-// shuffled}} as JSON on stdout.
+// learners: {held: [...], frames: [[[...], ...], ...], answers: [[[...], ...], ...]} as JSON on
+// stdout.
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
-import { rightOf, rounds, simpleCrossed } from "../web/classifier/cross.ts";
-import { crossed, open, passes } from "../web/classifier/job.ts";
+import { open, passes } from "../web/classifier/job.ts";
 import { Bag, dense, LinearLearner, pooled } from "../web/classifier/linear.ts";
 import { heldOut, USUAL } from "../web/classifier/passes.ts";
 import { encode } from "../web/minilm/input.ts";
@@ -62,23 +61,14 @@ function recorded({ classes, new: asked }) {
     const job = { ...learning, config, weights, kernels, labels, learns, length };
     Object.assign(job, { classes: classes.length, texts: rows.map(({ below }) => below) });
     const tuner = open(job);
-    return { job, tuner, frames: [...passes(tuner, job)].map((one) => [...one]) };
+    return { tuner, frames: [...passes(tuner, job)].map((one) => [...one]) };
   });
   const answers = asked.map((text) => [
     simple[0].learner.of(bag.of(text)),
     simple[1].learner.of(read(model, text).above),
     ...tuned.map(({ tuner }, i) => [...tuner.probabilities([read(i ? twin : model, text).below])]),
   ]);
-  const above = seen.map((one) => one.above);
-  const [right, mixed] = rounds(labels, learning.seed).map((round) => {
-    const simple = [...simpleCrossed(texts, above, classes.length, round, learning)],
-      found = [0, 1].map((kind) => simple.map((fold) => fold[kind]));
-    for (const { job, tuner } of tuned)
-      found.push([...crossed(tuner, { ...job, labels: round.labels }, round.folds)]);
-    return found.map((one) => rightOf(one, round, classes.length));
-  });
-  const checked = { right, shuffled: mixed };
-  return { held, checked, frames: [...simple, ...tuned].map(({ frames }) => frames), answers };
+  return { held, frames: [...simple, ...tuned].map(({ frames }) => frames), answers };
 }
 
 process.stdout.write(JSON.stringify(sets.map(recorded)));

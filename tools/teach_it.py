@@ -32,7 +32,6 @@ def main() -> None:
     record = {
         key: {
             "held": [i for i, held in enumerate(made["held"]) if held],
-            "checked": made["checked"],
             "frames": [letters_of(frames, len(one["classes"])) for frames in made["frames"]],
             "answers": [
                 [[round(p, 3) for p in shares] for shares in each] for each in made["answers"]

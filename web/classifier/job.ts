@@ -41,13 +41,3 @@ export function* passes(tuner: FineTuner, job: Job) {
   yield tuner.probabilities(job.texts);
   for (const _ of training(tuner, job)) yield tuner.probabilities(job.texts);
 }
-
-// The probabilities of each part's texts, from a network that learned from all others.
-export function* crossed(tuner: FineTuner, job: Job, folds: number[][]) {
-  for (const [at, fold] of folds.entries()) {
-    tuner.start(job.weights);
-    const learns = folds.filter((_, i) => i !== at).flat();
-    for (const _ of training(tuner, { ...job, learns }));
-    yield tuner.probabilities(fold.map((i) => job.texts[i]));
-  }
-}

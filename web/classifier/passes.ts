@@ -11,7 +11,7 @@ export type Learning = {
 };
 export const USUAL: Learning = { rate: 2e-4, blocks: 1, passes: 10, most: 0, seed: 1 };
 
-const FOLDS = 4;
+const PARTS = 4; // of which one is kept back
 
 // Up for a tenth of the steps, then down to 0: a share of the rate.
 export const rateAt = (step: number, steps: number) =>
@@ -52,17 +52,8 @@ const mixed = (labels: readonly number[], seed: number) =>
 export function heldOut(labels: readonly number[], seed: number, most = 0) {
   const held = labels.map(() => false);
   for (const own of mixed(labels, seed)) {
-    const away = Math.max(Math.floor(own.length / FOLDS), most && own.length - most);
+    const away = Math.max(Math.floor(own.length / PARTS), most && own.length - most);
     for (const i of own.slice(0, away)) held[i] = true;
   }
   return held;
-}
-
-// Each text in one of four parts, which hold as many of each class as can be.
-export function foldsOf(labels: readonly number[], seed: number) {
-  const folds: number[][] = Array.from({ length: FOLDS }, () => []);
-  mixed(labels, seed)
-    .flat()
-    .forEach((i, place) => folds[place % FOLDS].push(i));
-  return folds.filter(({ length }) => length);
 }

@@ -3,9 +3,7 @@
 
 import type { Pass } from "../minilm/pass.ts";
 import type { Released } from "../minilm/released.ts";
-import { innerLife } from "../shared/lifecycle.ts";
 import { openWorker } from "../shared/worker.ts";
-import { type Checked, type Round, rightOf, rounds, simpleCrossed } from "./cross.ts";
 import { fileOf } from "./file.ts";
 import type { Job } from "./job.ts";
 import { Bag, dense, type Features, LinearLearner, pooled } from "./linear.ts";
@@ -32,8 +30,6 @@ export type Taught = {
   file: (classes: string[]) => Promise<Uint8Array<ArrayBuffer>>;
   // All of it once more, as a notebook.
   notebook: (classes: string[]) => string;
-  // Cross-validation; `on` hears how many folds of how many are done.
-  check: (on: (done: number, all: number) => void, signal: AbortSignal) => Promise<Checked>;
 };
 
 let names = 0;
@@ -93,7 +89,7 @@ export async function teach(
     texts: seen.map((both) => both[which].below),
   }));
   const tuned = jobs.map((job, which) =>
-    network(parts.code, { job }, signal, ({ pass, probabilities }) => {
+    network(parts.code, job, signal, ({ pass, probabilities }) => {
       frames[2 + which].push(probabilities);
       simple.forEach((one, i) => {
         if (frames[i].length > pass) return;
@@ -115,43 +111,13 @@ export async function teach(
     ]);
     return found.map((one) => Array.from(one));
   };
-  const check: Taught["check"] = async (on, signal) => {
-    const both = rounds(labels, learning.seed),
-      all = both.flatMap(({ folds }) => [...folds, ...folds]).length;
-    let done = 0;
-    on(done, all);
-    const count = async (round: Round) => {
-      const life = innerLife(signal),
-        found: ArrayLike<number>[][] = LEARNERS.map(() => []);
-      const networks = jobs.map((job, which) =>
-        network(
-          parts.code,
-          { job: { ...job, labels: round.labels }, folds: round.folds },
-          life.signal,
-          ({ probabilities }) => {
-            found[2 + which].push(probabilities);
-            on(++done, all);
-          },
-        ),
-      );
-      for (const some of simpleCrossed(texts, above, classes, round, learning)) {
-        some.forEach((one, i) => found[i].push(one));
-        await new Promise((resolve) => setTimeout(resolve)); // the page goes on meanwhile
-      }
-      await Promise.all(networks.map(({ learned }) => learned));
-      life.abort();
-      return found.map((one) => rightOf(one, round, classes));
-    };
-    const right = await count(both[0]);
-    return { right, shuffled: await count(both[1]) };
-  };
   const file = async (names: string[]) => {
     const { weights, shapes } = await tuned[0].weights();
     return fileOf(weights, shapes, names);
   };
   const notebook = (names: string[]) =>
     notebookOf({ classes: names, texts, labels, held }, learning, WORDS.notebook);
-  return { frames, ask, check, file, notebook, seconds: (performance.now() - began) / 1000 };
+  return { frames, ask, file, notebook, seconds: (performance.now() - began) / 1000 };
 }
 
 function simpleOf(size: number, rows: Features[], classes: number) {
@@ -171,7 +137,7 @@ function simpleOf(size: number, rows: Features[], classes: number) {
 
 function network(
   code: string,
-  work: { job: Job; folds?: number[][] },
+  job: Job,
   signal: AbortSignal,
   on: (event: Event & { kind: "pass" }) => void,
 ) {
@@ -202,7 +168,7 @@ function network(
     worker.end();
     fail(signal.reason);
   });
-  worker.send({ order: "learn", ...work });
+  worker.send({ order: "learn", job });
   const answer = (order: object) =>
     Promise.race([
       broken,

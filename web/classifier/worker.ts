@@ -1,11 +1,11 @@
 // One network that is fine-tuned in a worker of its own: a job, then an event after each pass, then
-// answers about other texts; or, with folds, an event for each. Who wants no more ends the worker.
+// answers about other texts. Who wants no more ends the worker.
 
-import { crossed, type Job, open, passes } from "./job.ts";
+import { type Job, open, passes } from "./job.ts";
 import type { FineTuner, Learned, States } from "./tuner.ts";
 
 export type Order =
-  | { order: "learn"; job: Job; folds?: number[][] }
+  | { order: "learn"; job: Job }
   | { order: "ask"; number: number; texts: States[] }
   | { order: "weights"; number: number };
 // `probabilities`: (n, classes)
@@ -26,10 +26,10 @@ globalThis.onmessage = ({ data }: MessageEvent<Order>) => {
     }
     if (data.order === "weights")
       return post({ kind: "answer", number: data.number, answer: tuner.learned() });
-    const { job, folds } = data;
+    const { job } = data;
     tuner = open(job);
     let pass = 0;
-    for (const probabilities of folds ? crossed(tuner, job, folds) : passes(tuner, job))
+    for (const probabilities of passes(tuner, job))
       post({ kind: "pass", pass: pass++, probabilities });
     post({ kind: "learned" });
   } catch (error) {

@@ -290,11 +290,6 @@ export interface TeachIt {
     texts: string[][];
     /** by learner: shares as letters */
     frames: string[];
-    /** by learner: how many are sorted right while they are new */
-    checked: {
-      right: number[];
-      shuffled: number[];
-    };
     asked: {
       text: string;
       shares: number[][];

@@ -47,20 +47,13 @@ def test_the_recorded_runs_are_shown_pass_by_pass(open_widget):
     page.keyboard.press("Home")
     page.get_by_text("every sentence is in the middle").wait_for()
     assert scores(page) == ["? of 9"] * 4
-    press(page, "Play")
+    page.keyboard.press("End")
     page.get_by_text("pass 10 of 10").wait_for()
     press(page, "the news")
     page.get_by_text("Careful: length alone, no word read, sorts 100\xa0%").wait_for()
     assert scores(page) == ["6 of 6", "4 of 6", "5 of 6", "6 of 6"]
     page.get_by_text("Numbers").click()
     assert page.locator("table td").nth(2).inner_text() == "6 of 6"
-    crossed = page.locator("table").nth(1)
-    assert crossed.locator("tr").nth(4).locator("td").all_inner_texts() == [
-        "28 of 28",
-        "88\xa0% to 100\xa0%",
-        "15 of 28",
-    ]
-    page.get_by_text("A coin would have 14 of 28 right").wait_for()
 
 
 def test_sentences_of_one_s_own_by_keyboard_paste_and_file(open_widget):

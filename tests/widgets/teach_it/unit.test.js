@@ -5,7 +5,6 @@ import { add, inTwo, move, removeClass, tooSmall } from "#widgets/teach_it/chang
 import { byLength, byWord, cheat } from "#widgets/teach_it/cheats.ts";
 import {
   fails,
-  interval,
   MOST,
   overfits,
   recorded,
@@ -149,11 +148,4 @@ test("a cut that changes the verdict is named, else the word that matters most",
   ];
   assert.match(ofCuts(["good", "poor"], [0.7, 0.3], cuts), /Without “not”.*poor/);
   assert.match(ofCuts(["good", "poor"], [0.7, 0.3], cuts.slice(1)), /“bad” most \(70\s% → 60\s%\)/);
-});
-
-test("an interval is Wilson's", () => {
-  // Brown, Cai and DasGupta (2001): 8 of 10
-  const [low, high] = interval(8, 10);
-  assert.deepEqual([low.toFixed(3), high.toFixed(3)], ["0.490", "0.943"]);
-  assert.ok(interval(28, 28)[1] <= 1);
 });

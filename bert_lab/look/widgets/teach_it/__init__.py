@@ -90,10 +90,6 @@ class TeachIt(Widget):
                 "classes": t.List(t.Unicode()),
                 "texts": t.List(t.List(t.Unicode()), help="by class"),
                 "frames": t.List(t.Unicode(), help="by learner: shares as letters"),
-                "checked": Record(
-                    {"right": t.List(t.Int()), "shuffled": t.List(t.Int())},
-                    help="by learner: how many are sorted right while they are new",
-                ),
                 "asked": t.List(Record({"text": t.Unicode(), "shares": t.List(t.List(t.Float()))})),
             }
         )
@@ -119,7 +115,6 @@ class TeachIt(Widget):
                 "classes": list(one["classes"]),
                 "texts": list(one["classes"].values()),
                 "frames": record[key]["frames"],
-                "checked": record[key]["checked"],
                 "asked": [
                     {"text": text, "shares": shares}
                     for text, shares in zip(one["new"], record[key]["answers"], strict=True)

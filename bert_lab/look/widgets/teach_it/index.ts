@@ -32,21 +32,18 @@ import { Live, type State } from "./live.ts";
 import { editor } from "./own.ts";
 import { legendMark, plane } from "./plane.ts";
 import { CHOICES, settings } from "./settings.ts";
-import { linked, linkOf } from "./share.ts";
-import { checkTable, describe, numbersTable, ofCuts } from "./telling.ts";
+import { describe, numbersTable, ofCuts } from "./telling.ts";
 import { verdicts } from "./verdicts.ts";
 import { WORDS } from "./words.toml";
 
 const MOST_CUTS = 40; // words
 const FILE = "my-classes.safetensors";
-const PAUSE = 450; // milliseconds a pass, while it plays
 
 function render({ model, el, signal }: Props<TeachIt>) {
   const sets = model.get("sets"),
     released = (model as Model<TeachIt & { released?: Released }>).get("released");
   const lessons = sets.map(recorded);
   let own = kept();
-  let isLinked = false; // they came with a link, and the reader's own stay as they are
   let ownLesson = untaught(own);
   let liveOf: Own | null = null; // what the live lesson was made of
   let asked: { text: string; shares: number[][]; cuts: string } | null = null; // of the live networks
@@ -83,36 +80,17 @@ function render({ model, el, signal }: Props<TeachIt>) {
 
   // Learning, and going through its passes.
   const teachButton = button("", press, { class: "bw-primary" }),
-    playButton = button("", play),
     slider: HTMLInputElement = h("input", {
       type: "range",
       min: 0,
       "aria-label": WORDS.pass,
       input: () => {
-        stopPlaying();
         set({ passes: Number(slider.value) });
       },
     }),
     at = h("span", { class: "bw-number ti-at" }),
     progress = h("span", {}), // not read aloud: it changes all the time
     status = h("span", { role: "status" });
-  let timer = 0;
-  const stopPlaying = () => {
-    clearInterval(timer);
-    timer = 0;
-    setText(playButton, WORDS.play);
-  };
-  signal.addEventListener("abort", stopPlaying);
-  function play() {
-    if (timer) return stopPlaying();
-    const most = passesOf(lesson());
-    set({ passes: pass() >= most ? 0 : pass() + 1 });
-    setText(playButton, WORDS.pause);
-    timer = window.setInterval(() => {
-      set({ passes: pass() + 1 });
-      if (pass() >= passesOf(lesson())) stopPlaying();
-    }, PAUSE);
-  }
   function press() {
     if (live.busy) return live.stop();
     const { classes, texts, labels } = base(),
@@ -123,7 +101,6 @@ function render({ model, el, signal }: Props<TeachIt>) {
       return setText(status, WORDS.tooSmall({ name: classes[small] }));
     }
     const both = inTwo(task);
-    stopPlaying();
     liveOf = task;
     asked = null;
     set({ passes: 1000 });
@@ -194,7 +171,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
   const changed = (made: Own, said: string) => {
     own = made;
     ownLesson = untaught(own);
-    const isKept = isLinked || keep(own);
+    const isKept = keep(own);
     if (isOwn()) draw();
     else set({ chosen: sets.length, sentence: -1, passes: 0 });
     setText(status, sentences(said, isKept ? "" : WORDS.notKept));
@@ -208,7 +185,6 @@ function render({ model, el, signal }: Props<TeachIt>) {
   const sentencesDoor = more(WORDS.sentences, reading, copy, editing.el);
 
   // What one can take along.
-  const { traits } = link;
   const save = button(WORDS.save, async () => {
       const bytes = await live.made?.file(lesson().classes);
       if (bytes) download(bytes, FILE);
@@ -216,37 +192,14 @@ function render({ model, el, signal }: Props<TeachIt>) {
     saveNotebook = button(WORDS.saveNotebook, () => {
       const text = live.made?.notebook(lesson().classes);
       if (text) download(text, "my-classes.ipynb");
-    }),
-    share = button(WORDS.share, async () => {
-      const state = Object.fromEntries(traits.map((trait) => [trait, model.get(trait)])),
-        href = linkOf(base(), { ...state, chosen: sets.length, sentence: -1 });
-      if (!href) return setText(shared, WORDS.linkTooLong);
-      const isCopied = await navigator.clipboard.writeText(href).then(
-        () => true,
-        () => false,
-      );
-      setText(shared, isCopied ? WORDS.linkCopied : WORDS.linkHere);
-      if (!isCopied) history.replaceState(history.state, "", href);
-    }),
-    shared = h("p", { class: "bw-soft", role: "status" });
+    });
   const home = more(
     WORDS.home,
     h("p", { class: "bw-soft" }, WORDS.homeHow),
-    h("div", { class: "bw-row" }, save, saveNotebook, share),
+    h("div", { class: "bw-row" }, save, saveNotebook),
     h("p", {}, h("code", {}, WORDS.command({ file: FILE }))),
-    shared,
   );
-  const follow = () => {
-    const found = linked();
-    if (found === null) return;
-    if (found === "") return setText(status, WORDS.linkRefused);
-    isLinked = kept().texts.length > 0;
-    sentencesDoor.open = true;
-    changed(found, isLinked ? WORDS.linkedBeside : WORDS.linked);
-  };
   const table = numbersTable(),
-    crossed = checkTable(),
-    check = button(WORDS.check, () => live.check?.()),
     ways = settings((learning) => set({ learning }));
   const section = frame(
     "teach-it",
@@ -256,7 +209,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
     output,
     legend,
     h("ul", { class: "bw-picture ti-learners" }, ...planes.map((one) => one.el)),
-    h("div", { class: "bw-row ti-run" }, teachButton, playButton, slider, at),
+    h("div", { class: "bw-row ti-run" }, teachButton, slider, at),
     h("p", { class: "bw-soft ti-status" }, progress, status),
     foot(
       one,
@@ -268,9 +221,6 @@ function render({ model, el, signal }: Props<TeachIt>) {
         h("p", { class: "bw-soft" }, WORDS.curves),
         h("ul", { class: "bw-picture ti-curves" }, ...planes.map((each) => each.curve)),
         table.el,
-        crossed.el,
-        crossed.said,
-        check,
         h("p", { class: "bw-soft" }, WORDS.about),
       ),
     ),
@@ -331,7 +281,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
     for (const one of planes) one.draw(now, at0, isText ? sentence : null);
     slider.max = String(most);
     slider.value = String(at0);
-    slider.disabled = playButton.disabled = most === 0;
+    slider.disabled = most === 0;
     setText(at, WORDS.at({ pass: at0, passes: most }));
     drawState();
     list(now, at0);
@@ -347,12 +297,8 @@ function render({ model, el, signal }: Props<TeachIt>) {
     else bars.draw(other?.[1] ?? null, now.classes, null);
     setText(cut, asked && live.ask ? asked.cuts : "");
     table.draw(now, at0);
-    crossed.draw(now);
     ways.draw(model.get("learning"));
-    check.hidden = !live.check || now.frames !== live.lesson?.frames || now.checked !== null;
-    check.disabled = live.busy;
     save.disabled = saveNotebook.disabled = !live.made || now.frames !== live.lesson?.frames;
-    share.disabled = !now.texts.length;
     say(describe(now, at0));
     copy.hidden = reading.hidden = isOwn();
     editing.el.hidden = !isOwn();
@@ -398,18 +344,14 @@ function render({ model, el, signal }: Props<TeachIt>) {
     }
     lastSaid = live.said;
   }
-  setText(playButton, WORDS.play);
   if (!released) setText(status, WORDS.elsewhere);
   drawOnChange(model, ["chosen", "passes", "sentence", "learning"], draw, signal);
   released?.hear(() => live.busy || drawState(), signal);
-  follow();
-  addEventListener("hashchange", follow, { signal });
 }
 
 function progressOf(state: State) {
   if (state.kind === "loading") return WORDS.loading(state);
   if (state.kind === "reading") return WORDS.reading(state);
-  if (state.kind === "checking") return WORDS.checking(state);
   return state.kind === "learning" ? WORDS.learning(state) : "";
 }
 

@@ -11,7 +11,7 @@ const isRows = isRecord({
   texts: isListOf(isText(MOST.letters, 1), MOST.texts),
   labels: isListOf(isWhole(0, MOST.classes - 1), MOST.texts),
 });
-export const isOwn = (own: unknown): own is Own =>
+const isOwn = (own: unknown): own is Own =>
   isRows(own) &&
   own.texts.length === own.labels.length &&
   own.labels.every((label) => label < own.classes.length);

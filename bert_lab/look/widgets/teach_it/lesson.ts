@@ -1,7 +1,6 @@
 // What there is to learn and what became of it: sentences, their classes, and each learner's
 // probabilities, pass by pass.
 
-import type { Checked } from "#web/classifier/cross.ts";
 import { heldOut, LEARNERS } from "#web/classifier/passes.ts";
 import type { TeachIt } from "#web/shared/traits.ts";
 
@@ -14,7 +13,6 @@ export type Lesson = Own & {
   held: boolean[];
   frames: ArrayLike<number>[][];
   asked: Map<string, number[][]>;
-  checked: Checked | null; // cross-validation
 };
 export const MOST = { classes: 6, texts: 400, letters: 600, name: 40 };
 export const SEED = 1;
@@ -56,7 +54,6 @@ export function recorded(set: TeachIt["sets"][number]): Lesson {
     ...{ classes, texts, labels, held: heldOut(labels, SEED) },
     frames: set.frames.map((letters) => framesOf(letters, texts.length, classes.length)),
     asked: new Map(set.asked.map(({ text, shares }) => [text, shares])),
-    checked: set.checked,
   };
 }
 
@@ -69,7 +66,6 @@ export function untaught(own: Own, most = 0): Lesson {
     held: heldOut(own.labels, SEED, most),
     frames: LEARNERS.map(() => [even]),
     asked: new Map(),
-    checked: null,
   };
 }
 
@@ -128,14 +124,4 @@ export function fails(lesson: Lesson, learner: number, pass: number) {
   const { loss } = score(lesson, learner, pass, false),
     guess = Math.log(lesson.classes.length);
   return pass === passesOf(lesson) && loss > 0.9 * guess ? { loss, guess } : null;
-}
-
-// Of `right` in `all` the share that other sentences of the kind may have: Wilson's interval, which
-// holds it 19 times in 20.
-export function interval(right: number, all: number): [number, number] {
-  const z = 1.96,
-    p = right / all,
-    middle = p + z ** 2 / (2 * all),
-    far = z * Math.sqrt((p * (1 - p)) / all + z ** 2 / (4 * all ** 2));
-  return [(middle - far) / (1 + z ** 2 / all), (middle + far) / (1 + z ** 2 / all)];
 }

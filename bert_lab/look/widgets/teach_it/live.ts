@@ -16,15 +16,13 @@ export type State =
   | { kind: "idle" }
   | { kind: "loading"; share: number }
   | { kind: "reading"; read: number; all: number }
-  | { kind: "learning"; pass: number; passes: number }
-  | { kind: "checking"; done: number; all: number };
+  | { kind: "learning"; pass: number; passes: number };
 
 export class Live {
   released;
   state: State = { kind: "idle" };
   lesson: Lesson | null = null; // what it has learned last
   ask: Ask | null = null;
-  check: (() => Promise<void>) | null = null; // cross-validates what it has learned last
   made: Taught | null = null;
   said = ""; // how it ended
   #life: AbortController | null = null;
@@ -76,7 +74,7 @@ export class Live {
     const run = innerLife(this.#life.signal),
       learning = { ...options, seed: SEED };
     this.#run = run;
-    this.lesson = this.ask = this.check = this.made = null; // of other sentences, perhaps
+    this.lesson = this.ask = this.made = null; // of other sentences, perhaps
     this.said = "";
     try {
       this.#tell({ kind: "loading", share: 0 });
@@ -105,7 +103,6 @@ export class Live {
       for (const text of asks) lesson.asked.set(text, await made.ask(text));
       this.ask = made.ask;
       this.made = made;
-      this.check = () => this.#check(made, lesson);
       this.said = sentences(WORDS.done({ seconds: made.seconds }), warning);
       this.#tell({ kind: "idle" });
     } catch (error) {
@@ -114,22 +111,5 @@ export class Live {
       this.said = (error as Error).message;
       this.#tell({ kind: "idle" });
     }
-  }
-
-  async #check(made: Taught, lesson: Lesson) {
-    if (this.busy || !this.#life) return;
-    const run = innerLife(this.#life.signal);
-    this.#run = run;
-    this.said = "";
-    try {
-      const on = (done: number, all: number) => this.#tell({ kind: "checking", done, all }),
-        checked = await made.check(on, run.signal);
-      lesson.checked = checked;
-      this.said = WORDS.checkDone({ right: checked.right[2], all: lesson.texts.length });
-    } catch (error) {
-      if (this.#signal.aborted) return;
-      this.said = (error as Error).message;
-    }
-    this.#tell({ kind: "idle" });
   }
 }

@@ -2,13 +2,12 @@
 
 import { h, setText } from "#web/shared/elements.ts";
 import { remember } from "#web/shared/lifecycle.ts";
-import { fixed, percentOf } from "#web/shared/numbers.ts";
+import { fixed } from "#web/shared/numbers.ts";
 import { sentences } from "#web/text/text.ts";
 import { cheat } from "./cheats.ts";
 import {
   coin,
   fails,
-  interval,
   LEARNERS,
   type Lesson,
   overfits,
@@ -88,28 +87,6 @@ function tableOf(heads: readonly string[], caption: string) {
       row.forEach((cell, c) => setText(cell, texts[c]));
     });
   return { el, title, fill };
-}
-
-// Cross-validation: right, an interval, and right with shuffled labels.
-export function checkTable() {
-  const { el, fill } = tableOf(WORDS.checkHeads, WORDS.checkCaption),
-    said = h("p", { class: "bw-soft" });
-  const draw = ({ checked, texts, classes, labels }: Lesson) => {
-    el.hidden = said.hidden = !checked;
-    if (!checked) return;
-    const all = texts.length,
-      most = Math.max(...classes.map((_, c) => labels.filter((label) => label === c).length));
-    fill((i) => {
-      const [low, high] = interval(checked.right[i], all).map((p) => percentOf(100 * p));
-      return [
-        WORDS.of({ right: checked.right[i], all }),
-        WORDS.interval({ low, high }),
-        WORDS.of({ right: checked.shuffled[i], all }),
-      ];
-    });
-    setText(said, WORDS.guessed({ coin: all / classes.length, most, all }));
-  };
-  return { el, said, draw };
 }
 
 // Right and loss of each learner, of the sentences that it learned from and of those kept back.
