@@ -126,21 +126,3 @@ THIRD = (
     Variant("40 % masking", rate=0.4),
     Variant("30 % masking, falling", control="30 % masking", rate=0.3, last_rate=0.15),
 )
-
-# Three times the recipe's rate; no warm-up. Which rate a model stands shows soon.
-FAST, COLD, SHORT = {"learning_rate": 1.8e-2}, {"num_warmup_steps": 0}, {"num_train_steps": 200}
-GRID = tuple(
-    Variant(
-        f"norm {place}, {how}",
-        control=f"norm after, {how}",
-        change=change,
-        training=SHORT | training,
-    )
-    for how, training in (
-        ("as it was", {}),
-        ("no warm-up", COLD),
-        ("fast", FAST),
-        ("fast, no warm-up", FAST | COLD),
-    )
-    for place, change in (("after", None), ("before", norm_first))
-)

@@ -8,8 +8,7 @@ The record's keys:
 - `metrics`: by task its metric;
 - `results`: by task, by way, the metric on the test examples: for each of its `sizes` the `mean`
   and the `sd` over the seeds, and `runs`, a row for each seed. Ways to use the pretrained model
-  are compared at the sizes `FEW_AND_MANY` alone, and the two that exchange blocks in tagging, from
-  as many labels as `EXCHANGED` says.
+  are compared at the sizes `FEW_AND_MANY` alone.
 
 A seed has training examples of its own and draws all weights that are new; the test examples are
 the same for all.
@@ -29,7 +28,6 @@ from bert_lab.finetuning.tasks import TASKS, TaskData, mini_task
 
 SIZES, FEW_AND_MANY, SEEDS, NUM_TEST = (16, 64, 256, 1_024), (64, 1_024), (0, 1, 2), 1_000
 RECIPE = {"train_batch_size": 32, "learning_rate": 1e-3}
-EXCHANGED = 64
 NUM_STEPS = dict(zip(SIZES, (100, 100, 200, 300), strict=True))  # by the number of labels
 WAYS = {
     "pretrained": "the mini-BERT and an added layer, all of it trained",
@@ -37,8 +35,6 @@ WAYS = {
     "mean": "pretrained, the mean of all vectors instead of the pooled one of <cls>",
     "frozen": "pretrained, the added layer alone trained, at ten times the rate",
     "frozen mean": "the last two together",
-    "new blocks": "the mini-BERT's table of embeddings, and blocks that have seen nothing",
-    "new table": "the mini-BERT's blocks, and a table that has seen nothing",
     "bag of words": "logistic regression on the words without their order",
     "majority": "the most frequent answer",
 }
@@ -49,22 +45,16 @@ _OPTIONS: dict[str, dict[str, Any]] = {
     "mean": {"pooling": "mean"},
     "frozen": _FROZEN,
     "frozen mean": {**_FROZEN, "pooling": "mean"},
-    "new blocks": {},
-    "new table": {},
 }
 
 
 def has_way(task: str, way: str) -> bool:
-    """Whether it is tried: a mean only where a text has one answer, an exchange only in tagging."""
-    if "new" in way:
-        return task == "tagging"
+    """Whether it is tried: a mean only where a text has one answer."""
     return "mean" not in way or "mean" in TASKS[task].poolings
 
 
 def sizes_of(way: str) -> tuple[int, ...]:
     """From how many labels it learns."""
-    if "new" in way:
-        return (EXCHANGED,)
     return FEW_AND_MANY if "mean" in way or "frozen" in way else SIZES
 
 
@@ -77,14 +67,8 @@ def measure_way(task: str, way: str, num_labels: int, seed: int, test: TaskData)
         answers = judge(train.examples, test.examples)
         return spec.measure(test.examples, answers)[spec.metric]
     generator, model = torch.Generator().manual_seed(seed), load_mini_bert()[0]
-    if way in ("untrained", "new blocks", "new table"):
-        untrained = BERTModel.from_config(model.config, generator=generator)
-        if way == "new blocks":
-            model.encoder.blks.load_state_dict(untrained.encoder.blks.state_dict())
-        else:
-            if way == "new table":
-                untrained.encoder.blks.load_state_dict(model.encoder.blks.state_dict())
-            model = untrained
+    if way == "untrained":
+        model = BERTModel.from_config(model.config, generator=generator)
     options = {"num_train_steps": NUM_STEPS[num_labels], **RECIPE, **_OPTIONS[way]}
     task_model = finetune(model, train, generator=generator, **options)
     return measure(task_model, test)[spec.metric]
@@ -101,7 +85,6 @@ def inputs() -> dict[str, Any]:
         "recipe": RECIPE,
         "options": _OPTIONS,
         "sizes": SIZES,
-        "exchanged": EXCHANGED,
         "num_steps": list(NUM_STEPS.values()),
         "seeds": SEEDS,
         "num_test": NUM_TEST,

@@ -31,11 +31,12 @@ from bert_lab.checkpoint.digests import digest_files
 from bert_lab.finetuning import add_output_layer, finetune, finetune_steps, measure
 from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.finetuning.tasks.files import FILE_TASKS, file_examples
-from real_tasks import FOLDERS
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
+# Folders of the data sets.
+FOLDERS = {"sst2": "sst2", "sick": "sick", "wnut17": "wnut17", "xquad": "xquad-en"}
 MODEL = "all-MiniLM-L6-v2"
 SIZES, SEEDS = (64, 512, "all"), (0, 1, 2)
 SPECS = {task: FILE_TASKS[task][0] for task in FOLDERS}

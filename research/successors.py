@@ -6,7 +6,6 @@ The record's keys:
 
 - `recipe`: options of the training; `seeds`; `questions`; `rule`, what counts as a difference;
 - `variants`: see `compare_all`; for each the `facts` of its `Variant`, too;
-- `stability`: the same, of norm before and after at two rates, with warm-up and without;
 - `parts`: of each cell its `key`, the `seconds` that it took, and what it `found`.
 
 Milliseconds are of one thread's processor time, measured in turn with the unchanged model.
@@ -30,7 +29,7 @@ from _successor_questions import (
     ask_senses,
 )
 from _successor_training import GENERATOR, make_learner, train
-from _successor_variants import FIRST, GRID, SECOND, THIRD, UNCHANGED, Variant
+from _successor_variants import FIRST, SECOND, THIRD, UNCHANGED, Variant
 from bert_lab.measures.seeds import RULE, SEEDS, compare
 from bert_lab.pretraining import prepare
 from bert_lab.training_loop.identity import digest
@@ -39,7 +38,7 @@ RECIPE = {"num_train_steps": 900, "train_batch_size": 128, "learning_rate": 6e-3
 NUM_POINTS = 6  # of a curve
 NUM_TIMED = 24
 TABLE = (*FIRST, *SECOND, *THIRD)
-ALL = {variant.name: variant for variant in (*TABLE, *GRID)}
+ALL = {variant.name: variant for variant in TABLE}
 TIME = "milliseconds"  # the key's second half, where it isn't a seed
 Scores = dict[str, float]
 
@@ -138,9 +137,8 @@ def train_and_ask(variant: Variant, seed: int) -> dict[str, Any]:
                 seconds += time.process_time() - start
                 curve.append({"step": record.step + 1, **ask_briefly(learner, world)})
                 start = time.process_time()
-    grid = variant in GRID
     return {
-        "metrics": ask_briefly(learner, world) if grid else ask(learner, world, seed),
+        "metrics": ask(learner, world, seed),
         "senses": ask_senses(learner.model, world),
         "curve": curve,
         "parameters": count(learner.trained),
@@ -204,7 +202,6 @@ def keys() -> list[Key]:
         *runs((*FIRST, *SECOND), early),
         *((name, TIME) for name in timed()),
         *runs(FIRST, late),
-        *runs(GRID, SEEDS),
         *runs(SECOND, late),
         *runs(THIRD, SEEDS),
     ]
@@ -223,7 +220,6 @@ def summarise(found: dict[Key, Result]) -> Result:
         "questions": QUESTIONS,
         "rule": RULE,
         "variants": compare_all(TABLE, found),
-        "stability": compare_all(GRID, found),
     }
 
 

@@ -8,7 +8,6 @@ from bert_lab.history.cove import AttentionDecoder, CoVe
 from bert_lab.history.elmo import ELMo, ScalarMix
 from bert_lab.history.glove import GloVe, cooccurrences, glove_loss
 from bert_lab.history.gpt import GPT
-from bert_lab.history.invented import translate_words
 from bert_lab.history.registry import SHIPPED, SYSTEMS, load_system, train_system
 from bert_lab.history.sentences import sense_names
 from bert_lab.history.system import System
@@ -35,5 +34,4 @@ __all__ = [
     "negative_sampling_loss",
     "sense_names",
     "train_system",
-    "translate_words",
 ]

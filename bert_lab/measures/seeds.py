@@ -1,8 +1,6 @@
 """From runs to the table: means, standard deviations, and what three seeds can show."""
 
-import math
 import statistics
-from collections.abc import Collection
 from typing import Any
 
 SEEDS = (0, 1, 2)
@@ -63,32 +61,3 @@ def compare(found: list[float], baseline: list[float]) -> dict[str, Any]:
 def _columns(runs):
     """Metric -> its value for each seed."""
     return {metric: [run["metrics"][metric] for run in runs] for metric in runs[0]["metrics"]}
-
-
-def p_value(difference: dict[str, Any]) -> float:
-    """The p-value of the paired t test behind a verdict; closed form for 2 degrees of freedom."""
-    mean, sd = abs(difference["mean"]), difference["sd"]
-    return 1 - mean / math.sqrt(mean**2 + 2 * sd**2 / len(SEEDS))
-
-
-def survivors(table: list[dict[str, Any]], metrics: Collection[str]) -> set[tuple[str, str]]:
-    """Variants and metrics whose difference stays significant after correction for multiple tests.
-
-    By Benjamini and Hochberg's procedure: of those found, at most 5 % are expected to be there by
-    chance.
-
-    Args:
-        table: of `summarise`.
-        metrics: that are looked at; a variant need not have all.
-
-    Source: Benjamini and Hochberg 1995. See `ch-evidence-ablations`.
-    """
-    values = {
-        (entry["name"], metric): p_value(difference)
-        for entry in table
-        for metric, difference in entry["difference"].items()
-        if metric in metrics
-    }
-    ordered = sorted(values, key=values.__getitem__)
-    below = [n for n, key in enumerate(ordered, 1) if values[key] <= 0.05 * n / len(ordered)]
-    return set(ordered[: max(below, default=0)])

@@ -54,23 +54,6 @@ def bigram_probs(tokens: Tensor, unigram: Tensor) -> Tensor:
     return (counts + unigram) / (counts.sum(dim=1, keepdim=True) + 1)
 
 
-def between_probs(tokens: Tensor, unigram: Tensor, left: Tensor, right: Tensor) -> Tensor:
-    """Probabilities (S, V) of a word between two tokens, by what stood between them.
-
-    Args:
-        tokens: (n, T) int64.
-        unigram: (V,); one count shared out by it is added to each row.
-        left, right: (S,), the tokens on either side. See `ch-pretraining`.
-    """
-    size, word = len(unigram), tokens[:, 1:-1]
-    sides, words = tokens[:, :-2] * size + tokens[:, 2:], word >= NUM_SPECIALS
-    pairs, which = (left * size + right).unique(return_inverse=True)
-    row = torch.searchsorted(pairs, sides).clamp(max=len(pairs) - 1)
-    words &= pairs[row] == sides
-    counts = (row * size + word)[words].bincount(minlength=len(pairs) * size).view(-1, size)
-    return ((counts + unigram) / (counts.sum(dim=1, keepdim=True) + 1))[which]
-
-
 def log_ratios(data: PairData, vocab_size: int, *, either_order: bool = True) -> Tensor:
     r"""Naive Bayes on word pairs: $\ln p(\{a, b\} \mid \text{next}) / p(\{a, b\} \mid \text{not})$.
 

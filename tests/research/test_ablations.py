@@ -1,4 +1,4 @@
-"""research/ablations.py and room.py: each variant changes what it says, and small runs."""
+"""research/ablations.py: each variant changes what it says, and small runs."""
 
 from dataclasses import replace
 
@@ -6,7 +6,6 @@ import pytest
 import torch
 
 import ablations as script
-import room
 from _ablation_questions import from_the_left, last_word
 from _ablation_variants import VARIANTS
 from bert_core.inputs import CLS, MASK, PAD, SEP
@@ -177,19 +176,3 @@ def test_a_small_run(few_held_out, run_small, monkeypatch):
         assert all(run.keys() == expected["runs"][0].keys() for run in entry["runs"])
         assert all(run["curve"]["step"] == [1, 2] for run in entry["runs"])
     assert found["variants"][1]["mean"]["next_word_loss"] > 5  # after two steps
-
-
-@pytest.mark.weekly
-def test_a_small_run_of_room(few_held_out, run_small, monkeypatch):
-    monkeypatch.setattr(script, "RECIPE", replace(RECIPE, train_batch_size=8, num_train_steps=3))
-    monkeypatch.setattr(room, "SEEDS", (0, 1))
-    settings = {name: (changes, 2) for name, (changes, _) in room.SETTINGS.items()}
-    monkeypatch.setattr(room, "SETTINGS", settings)
-    keys = [(name, task, seed) for name in settings for task in room.TASKS for seed in (0, 1)]
-    monkeypatch.setattr(room, "KEYS", keys)
-    found = run_small(room)
-    assert found.keys() == recorded("room").keys()
-    for name, table in recorded("room")["settings"].items():
-        for entry, expected in zip(found["settings"][name], table, strict=True):
-            assert entry["name"] == expected["name"]
-            assert entry["mean"].keys() == expected["mean"].keys()

@@ -18,7 +18,6 @@ RECORD = recorded("finetuning")
         ("relation", "bag of words", 256, 2, 5e-3),
         ("question", "bag of words", 16, 0, 5e-3),
         # steps of training: another processor's rounding may grow on the way
-        ("tagging", "new blocks", 64, 0, 0.05),
         ("relation", "untrained", 16, 2, 0.05),
         ("sentiment", "frozen mean", 64, 1, 0.05),
     ],

@@ -78,10 +78,6 @@ def test_a_small_run(run_small, tmp_path, monkeypatch):
         (recorded_row,) = [other for other in RECORD["gaps"] if other["text"] == gap.text]
         assert [word for word, _ in row["guesses"]] == [w for w, _ in recorded_row["guesses"]]
         assert row["right"] == recorded_row["right"]
-    for who, guesses in found["worked_as"].items():
-        assert [word for word, _ in guesses] == [word for word, _ in RECORD["worked_as"][who]]
-    for name in ("who", "what", "who_untrained"):
-        assert found[name] == pytest.approx(RECORD[name], rel=0.01)
     assert (found["numbers"], found["bytes"]) == (RECORD["numbers"], RECORD["bytes"])
     assert found["held_out"].keys() == RECORD["held_out"].keys()
     filled = found["gaps_filled"]

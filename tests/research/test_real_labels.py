@@ -3,8 +3,7 @@
 import real_labels as script
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.measures import recorded
-from real_labels import BASELINES, NETWORKS, PASSES, SMALL, SMALL_TASK, draw_labels
-from real_tasks import FOLDERS
+from real_labels import BASELINES, FOLDERS, NETWORKS, PASSES, SMALL, SMALL_TASK, draw_labels
 from tests.helpers.reviews import write_reviews
 
 RECORD = recorded("real_labels")

@@ -151,7 +151,6 @@ def test_a_small_run(world, quick, run_small, monkeypatch):
     few = [UNCHANGED, "untrained", "shared blocks"]
     monkeypatch.setattr(script, "keys", lambda: [(n, 0) for n in few] + [("shared blocks", TIME)])
     monkeypatch.setattr(script, "TABLE", [ALL[name] for name in few])
-    monkeypatch.setattr(script, "GRID", ())
     record, whole = run_small(script), recorded("successors")
     assert record.keys() == whole.keys()
     plain, untrained, shared = record["variants"]

@@ -8,7 +8,6 @@ import torch
 
 from bert_core.inputs import CLS, PAD, SEP, UNK
 from bert_lab.world.counting import (
-    between_probs,
     bigram_probs,
     count_words,
     log_ratios,
@@ -42,19 +41,6 @@ def test_bigram_by_hand():
     assert found[5, 6] == pytest.approx((1 + 4 / 8) / 2)
     assert found[7].equal(unigram)  # a word never followed by another: nothing known but frequency
     assert_close(found.sum(dim=1), torch.ones(8, dtype=torch.float64), roundings=8)
-
-
-def test_between_by_hand():
-    tokens = torch.tensor([[CLS, 5, 7, 6, SEP], [CLS, 5, 7, 6, PAD], [5, 6, 6, SEP, 6]])
-    unigram = unigram_probs(count_words(tokens, 8))
-    left, right = torch.tensor([5, 5, 6, CLS, 5]), torch.tensor([6, 7, 6, 7, 6])
-    found = between_probs(tokens, unigram, left, right)
-    assert found[0].equal(found[4])
-    assert found[0, [6, 7]].tolist() == pytest.approx([(1 + 6 / 13) / 4, (2 + 3 / 13) / 4])
-    assert found[3, 5] == pytest.approx((2 + 4 / 13) / 3)
-    assert found[1].equal(unigram)  # nothing ever stood between these two
-    assert found[2].equal(unigram)  # nothing but <sep>, which is no word
-    assert_close(found.sum(dim=1), torch.ones(5, dtype=torch.float64), roundings=8)
 
 
 def _texts(data, row):
