@@ -4,33 +4,27 @@ The record's keys:
 
 - `entries`: how many the glossary and the questions had, each with its title one text;
 - `questions`: the kind of each held-out question, in order;
-- `recipe`: options of `train_embedder`, and by name those of `train_ranker`; `seeds`;
+- `recipe`: options of `train_embedder`; `seeds`;
 - `weight`: of shared words beside meaning in "both, weighed", and `tried`, with the nDCG that each
   of those had on the training questions;
 - `searches`: by name a list over seeds, one where nothing is drawn, of the places of all right
   entries for each held-out question, from 1, of equals the last;
-- `bytes`: of the encoder as the library has it and as the page's file has it, "packed" above;
 - `losses`: of the trained ones by name, by seed, of each step.
 """
 
 from typing import Any
 
 import torch
-from torch import Tensor, nn
-from torch.nn import functional as F
+from torch import Tensor
 
 from _run import Key, Result, Run, parse
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_bert
-from bert_lab.checkpoint.quantised import pack_small, unpack_small
-from bert_lab.finetuning.heads import SequenceClassifier
 from bert_lab.search.measures import ndcg, places_of
 from bert_lab.search.passages import Query, find_right, hand_written_queries, read_passages
-from bert_lab.search.ranking import SideBySide, rerank, train_ranker
 from bert_lab.search.training import train_embedder
 from bert_lab.search.vectors import embed
 from bert_lab.search.words import match_words, share_matched
-from bert_lab.training_loop.batches import seeded
 
 MODEL, SEEDS = "all-MiniLM-L6-v2", (0, 1, 2)
 EMBEDDER = {
@@ -40,15 +34,8 @@ EMBEDDER = {
     "temperature": 0.05,
     "max_len": 40,
 }
-NEW_LAYER, COMPARED = "new layer", "two stages"
-RANKERS = {  # their rates were chosen on the training questions
-    name: {"num_train_steps": 60, "train_batch_size": 4, "num_wrong": 3, "learning_rate": rate}
-    for name, rate in {NEW_LAYER: 2e-4, COMPARED: 5e-5}.items()
-}
-FIRST = 20  # so much of the first cosine beside that divided by 0.05
 WEIGHTS = (0.0, 0.1, 0.2, 0.3, 0.5, 0.7, 1.0, 1.5, 2.0, 3.0)
-FIXED, PACKED, UNTRAINED = "fixed", "packed", "untrained"
-TRAINED, HARD = "meaning, trained", "hard negatives"
+FIXED, UNTRAINED, TRAINED = "fixed", "untrained", "meaning, trained"
 
 
 class Collection:
@@ -79,22 +66,10 @@ def by_meaning(model: BERTModel, tokenizer: Any, questions: list[str], texts: li
     return embed(model, tokenizer, questions) @ embed(model, tokenizer, texts).T
 
 
-def without_context(model: BERTModel, tokenizer: Any, texts: list[str]) -> Tensor:
-    """(texts, D): the mean of the rows of the model's own token table, of length 1."""
-    table = model.encoder.token_embedding.weight.detach()
-    rows = [table[one.ids].mean(dim=0) for one in tokenizer.encode_batch(texts)]
-    return F.normalize(torch.stack(rows), dim=1)
-
-
 def places_of_right(scores: Tensor, right: Tensor) -> list[list[int]]:
     """The ranks of each question's right texts, ascending."""
     places = places_of(scores)
     return [sorted(row[own].tolist()) for row, own in zip(places, right, strict=True)]
-
-
-def add_places(*searches: Tensor) -> Tensor:
-    """Reciprocal rank fusion (Cormack et al. 2009): 1 / (60 + place), added up. (Q, P)."""
-    return torch.stack([1 / (60 + places_of(scores)) for scores in searches]).sum(dim=0)
 
 
 def search_untrained(made: Collection, model: BERTModel, tokenizer: Any) -> dict[str, Any]:
@@ -111,17 +86,10 @@ def search_untrained(made: Collection, model: BERTModel, tokenizer: Any) -> dict
     }
     weight = max(tried, key=lambda one: tried[one])
     part = "held out"
-    words = match_words(parts[part], made.texts)
-    questions, texts = (without_context(model, tokenizer, x) for x in (parts[part], made.texts))
     scores = {
-        "shared words": words,
-        "no context": questions @ texts.T,
+        "shared words": match_words(parts[part], made.texts),
         "meaning": meaning[part],
-        "both, by place": add_places(meaning[part], words),
         "both, weighed": weighed(part, weight),
-        "stages, untrained": rerank(
-            SideBySide(model).eval(), tokenizer, parts[part], made.texts, meaning[part], first=FIRST
-        ),
     }
     return {
         "entries": len(made.texts),
@@ -132,50 +100,15 @@ def search_untrained(made: Collection, model: BERTModel, tokenizer: Any) -> dict
     }
 
 
-def pack(model: BERTModel, tokenizer: Any) -> dict[str, int]:
-    """Replace a model by the page's packed weights; bytes before and after."""
-    file = pack_small(model, tokenizer)
-    whole = sum(weight.nbytes for weight in model.encoder.parameters())
-    model.load_state_dict(unpack_small(file), strict=False)  # the heads aren't in it
-    return {"whole": whole, PACKED: len(file)}
-
-
 def train(
-    made: Collection, model: BERTModel, tokenizer: Any, name: str, generator: torch.Generator
+    made: Collection, model: BERTModel, tokenizer: Any, generator: torch.Generator
 ) -> tuple[BERTModel, list[float]]:
-    questions, texts, right = made.pairs()
-    hard = None
-    if name == HARD:  # the best wrong one by shared words
-        hard = match_words(questions, texts).masked_fill(right, -1).argmax(dim=1)
-    pairs = questions, texts, right
     options = dict[str, Any](EMBEDDER)
-    return train_embedder(model, tokenizer, *pairs, generator=generator, hard=hard, **options)
+    return train_embedder(model, tokenizer, *made.pairs(), generator=generator, **options)
 
 
-def train_second_stage(
-    made: Collection, model: BERTModel, tokenizer: Any, name: str, generator: torch.Generator
-) -> dict[str, Any]:
-    """Trained on questions with their entries, and on titles with theirs."""
-    train, held_out = (made.questions(part) for part in ("train", "held out"))
-    sides = (train, made.texts), (made.titles, made.bare)
-    scores = torch.block_diag(*(by_meaning(model, tokenizer, *side) for side in sides))
-    own = torch.eye(len(made.titles), dtype=torch.bool)
-    right = torch.block_diag(made.right["train"], own)
-    fetched = by_meaning(model, tokenizer, held_out, made.texts)
-
-    with seeded(int(torch.randint(2**31, (), generator=generator)), torch.device("cpu")):
-        new = SequenceClassifier(model, num_labels=1, pooling="mean")
-    ranker: nn.Module = SideBySide(model) if name == COMPARED else new
-    known = [*train, *made.titles], [*made.texts, *made.bare], right, scores
-    options = dict[str, Any](RANKERS[name])
-    losses = train_ranker(ranker, tokenizer, *known, generator=generator, **options)
-    first = FIRST if name == COMPARED else 0
-    found = rerank(ranker, tokenizer, held_out, made.texts, fetched, first=first)
-    return {"places": places_of_right(found, made.right["held out"]), "losses": losses}
-
-
-DRAWN = UNTRAINED, TRAINED, HARD, *RANKERS
-KEYS = [(FIXED, 0), (PACKED, 0), *((name, seed) for name in DRAWN for seed in SEEDS)]
+DRAWN = UNTRAINED, TRAINED
+KEYS = [(FIXED, 0), *((name, seed) for name in DRAWN for seed in SEEDS)]
 
 
 def inputs() -> dict[str, Any]:
@@ -183,8 +116,6 @@ def inputs() -> dict[str, Any]:
     return {
         "model": MODEL,
         "embedder": EMBEDDER,
-        "rankers": RANKERS,
-        "first": FIRST,
         "weights": WEIGHTS,
         "seeds": SEEDS,
     }
@@ -197,14 +128,10 @@ def run_search(name: str, seed: int) -> dict[str, Any]:
     model, tokenizer = load_bert(MODEL, generator=torch.Generator())  # its heads go
     if name == FIXED:
         return search_untrained(made, model, tokenizer)
-    if name in RANKERS:
-        return train_second_stage(made, model, tokenizer, name, generator)
-    if name == PACKED:
-        found["bytes"] = pack(model, tokenizer)
-    elif name == UNTRAINED:
+    if name == UNTRAINED:
         model = BERTModel.from_config(model.config, generator=generator).eval()
     else:
-        model, found["losses"] = train(made, model, tokenizer, name, generator)
+        model, found["losses"] = train(made, model, tokenizer, generator)
     scores = by_meaning(model, tokenizer, made.questions("held out"), made.texts)
     return found | {"places": places_of_right(scores, made.right["held out"])}
 
@@ -218,13 +145,11 @@ def summarise(found: dict[Key, Result]) -> Result:
     return {
         "entries": fixed["entries"],
         "questions": fixed["questions"],
-        "recipe": {"embedder": EMBEDDER, "rankers": RANKERS, "first": FIRST},
+        "recipe": {"embedder": EMBEDDER},
         "seeds": SEEDS,
         "weight": fixed["weight"],
         "tried": fixed["tried"],
-        "bytes": found[PACKED, 0]["bytes"],
         "searches": {name: [places] for name, places in fixed["places"].items()}
-        | {PACKED: [found[PACKED, 0]["places"]]}
         | {name: parts(name) for name in DRAWN},
         "losses": {name: parts(name, "losses") for name in DRAWN if name != UNTRAINED},
     }

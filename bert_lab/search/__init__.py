@@ -1,1 +1,1 @@
-"""Search in the book's own entries: by words, by vectors, in two stages (`ch-practice`)."""
+"""Search in the book's own entries: by words, by vectors (`ch-practice`)."""

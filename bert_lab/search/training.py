@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
 
 from bert_core.model import BERTModel
 from bert_core.pretraining import make_optimizer
@@ -56,12 +55,10 @@ def train_embedder(
     *,
     generator: torch.Generator,
     num_train_steps: int,
-    hard: Tensor | None = None,
     train_batch_size: int = 16,
     learning_rate: float = 2e-5,
     temperature: float = 0.05,
     max_len: int = 64,
-    widths: tuple[int, ...] = (),
 ) -> tuple[BERTModel, list[float]]:
     """Train a copy of a model so that questions come to lie near their texts.
 
@@ -76,12 +73,9 @@ def train_embedder(
         right: (Q, P) bool, at least one in each row.
         generator: draws all that is drawn (CPU).
         num_train_steps, learning_rate: of AdamW, a tenth of the steps warm-up, then down to 0.
-        hard: (Q,) places in `texts` of a wrong one for each question, read with the batch.
         train_batch_size: questions in a step.
         temperature: as of `contrastive_loss`.
         max_len: tokens of a text that training reads.
-        widths: so many first numbers of each vector are to be a vector themselves (Matryoshka,
-            Kusupati et al. 2022): the losses of all of these are added to that of the whole.
 
     Returns:
         The trained copy, in evaluation mode, and the loss of each step.
@@ -97,16 +91,9 @@ def train_embedder(
 
     def loss_of(rows: Tensor) -> Tensor:
         columns = right[rows].float().multinomial(1, generator=generator)[:, 0]  # (B,)
-        if hard is not None:
-            columns = torch.cat([columns, hard[rows]])  # (2 B,)
         sides = [questions[i] for i in rows], [texts[i] for i in columns]
         queries, passages = (mean_vectors(model, tokenizer, side, max_len) for side in sides)
-        also_right = right[rows][:, columns]
-        loss = contrastive_loss(queries, passages, temperature, also_right)
-        for width in widths:
-            first, second = (F.normalize(side[:, :width], dim=1) for side in (queries, passages))
-            loss = loss + contrastive_loss(first, second, temperature, also_right)
-        return loss
+        return contrastive_loss(queries, passages, temperature, right[rows][:, columns])
 
     options = len(questions), num_train_steps, train_batch_size, learning_rate
     return model, minimise(model, loss_of, *options, generator)

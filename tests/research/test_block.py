@@ -3,14 +3,12 @@
 from dataclasses import replace
 
 import pytest
-import torch
 
 import ablations
 import block as script
 from _ablation_variants import Variant
 from bert_lab.measures import recorded
 from bert_lab.measures.block_parts import CHANGES
-from bert_lab.measures.symmetry import EXAMPLE
 from bert_lab.pretraining import prepare
 from block import VARIANTS, baseline_runs
 
@@ -32,25 +30,16 @@ def test_every_change_is_trained_and_nothing_else_is_changed():
 
 
 @pytest.mark.weekly
-def test_a_small_run_says_how_symmetric_the_scores_of_one_map_are(
-    few_held_out, run_small, monkeypatch
-):
+def test_a_small_run(few_held_out, run_small, monkeypatch):
     recipe = replace(ablations.RECIPE, num_train_steps=2, train_batch_size=8)
     monkeypatch.setattr(ablations, "RECIPE", recipe)
     monkeypatch.setattr(
         script, "VARIANTS", [v for v in VARIANTS if v.name in ("W_q = W_k", "no norm")]
     )
     monkeypatch.setattr(script, "SEEDS", (0, 1))
-    monkeypatch.setattr(script, "_PAIRS", 64)
     baseline = [run for run in baseline_runs() if run["seed"] < 2]
     monkeypatch.setattr(script, "baseline_runs", lambda: baseline)
     record = run_small(script)
     assert record.keys() == recorded("block").keys()
     assert [entry["name"] for entry in record["variants"]] == ["baseline", "W_q = W_k", "no norm"]
-    found, other = (part["found"] for part in record["parts"][:2])
-    assert found["metrics"]["mlm_loss"] > 5  # after two steps
-    scores, length = torch.tensor(found["scores"]), len(EXAMPLE.split()) + 2
-    assert scores.shape == (2, 4, length, length)
-    assert scores.equal(scores.transpose(-2, -1))
-    assert torch.tensor(found["symmetry"]["reciprocity"]).min() > 0.999
-    assert found.keys() - other.keys() == {"scores", "symmetry"}
+    assert record["parts"][0]["found"]["metrics"]["mlm_loss"] > 5  # after two steps

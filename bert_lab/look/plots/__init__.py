@@ -4,8 +4,6 @@ from bert_lab.look.plots.arrows import arrow_plane
 from bert_lab.look.plots.bars import grouped_bars, stacked_shares
 from bert_lab.look.plots.curves import curves
 from bert_lab.look.plots.heatmaps import heat_map
-from bert_lab.look.plots.masking import share_funnel
-from bert_lab.look.plots.pairs import pair_spans
 from bert_lab.look.plots.points import interval_dots, sense_scatter
 from bert_lab.look.plots.seeds import seed_dots
 from bert_lab.look.plots.stream import residual_stream
@@ -21,11 +19,9 @@ __all__ = [
     "heat_map",
     "house_style",
     "interval_dots",
-    "pair_spans",
     "residual_stream",
     "seed_dots",
     "sense_scatter",
-    "share_funnel",
     "stacked_shares",
     "term_maps",
     "weight_stages",

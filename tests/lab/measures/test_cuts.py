@@ -1,14 +1,12 @@
-"""bert_lab.measures.cuts: one block of a copy is changed, and cosines are those of the trace."""
+"""bert_lab.measures.cuts: one block of a copy is changed."""
 
 import pytest
 import torch
-from torch.nn.functional import cosine_similarity
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.measures.block_parts import CHANGES
-from bert_lab.measures.cuts import cut, likeness
+from bert_lab.measures.cuts import cut
 from bert_lab.pretraining import evaluate, prepare
-from tests.helpers.close import MINI, near
 
 TOKENS = torch.tensor([[2, 9, 30, 4, 3, 12, 8, 3], [2, 40, 9, 77, 3, 0, 0, 0]])
 SEGMENTS = torch.tensor([[0, 0, 0, 0, 0, 1, 1, 1], [0] * 8])
@@ -32,34 +30,15 @@ def test_a_cut_block_changes_what_it_passes_on_and_nothing_before_it(model):
     assert all(tensor.equal(before[name]) for name, tensor in model.state_dict().items())
 
 
-@torch.no_grad()
-def test_likeness_by_hand(model):
-    found = likeness(model.encoder, *BATCH)
-    states = model.encoder.trace(*BATCH).hidden_states
-    for layer, X in enumerate(states):
-        own, others = [], []
-        for row, length in enumerate(BATCH[2].tolist()):
-            for i in range(length):
-                own.append(cosine_similarity(X[row, i], states[0][row, i], dim=0))
-                others += [cosine_similarity(X[row, i], X[row, j], dim=0) for j in range(i)]
-        assert found.own[layer].item() == near(float(sum(own) / len(own)), roundings=MINI)
-        expected = float(sum(others) / len(others))
-        assert found.others[layer].item() == near(expected, roundings=MINI)
-
-
-def test_without_its_residual_a_token_forgets_itself_and_the_words_are_lost(model):
+def test_without_its_residual_the_words_are_lost(model):
     """The control: where the norm of block 2 is cut, which training could do without, they stay."""
     pairs = prepare().held_out.select(torch.arange(200)).crop()
-    batch = pairs.tokens, pairs.segments, pairs.valid_lens
 
     def right(network):
         return evaluate(network, pairs, generator=torch.Generator().manual_seed(1)).mlm_accuracy
 
     whole = right(model)
     assert whole > 0.75
-    assert likeness(model.encoder, *batch).own[2] > 0.3
     for block in (1, 2):
-        without = cut(model, "no residual", block)
-        assert right(without) < 0.25 * whole
-        assert likeness(without.encoder, *batch).own[block] < 0.1
+        assert right(cut(model, "no residual", block)) < 0.25 * whole
     assert right(cut(model, "no norm", 2)) > 0.9 * whole

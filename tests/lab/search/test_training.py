@@ -64,33 +64,6 @@ def test_training_brings_a_question_to_its_text_and_leaves_the_model():
     assert found.argmax(dim=1).tolist() == [0, 1, 2, 3]
 
 
-def test_the_first_numbers_of_a_vector_are_a_vector_where_that_was_trained():
-    model, tokenizer = load_mini_bert()
-    right, apart = torch.eye(4, 5, dtype=torch.bool), []
-    for widths in ((), (2,)):
-        generator = torch.Generator().manual_seed(0)
-        options = OPTIONS | {"widths": widths, "generator": generator}
-        trained, _ = train_embedder(model, tokenizer, QUESTIONS, TEXTS, right, **options)
-        short = [embed(trained, tokenizer, texts)[:, :2] for texts in (QUESTIONS, TEXTS)]
-        questions, texts = (F.normalize(side, dim=1) for side in short)
-        cosines = questions @ texts[:4].T
-        apart.append(float(cosines.diagonal().sum() - cosines.sum() / 4))
-    assert apart[1] > apart[0] + 0.15
-
-
-def test_hard_negatives_are_read_with_the_batch_and_pushed_away():
-    model, tokenizer = load_mini_bert()
-    right, hard = torch.eye(4, 5, dtype=torch.bool), torch.full((4,), 4)
-    cosines = []
-    for given in (None, hard):
-        generator = torch.Generator().manual_seed(0)
-        options = OPTIONS | {"hard": given, "generator": generator}
-        trained, _ = train_embedder(model, tokenizer, QUESTIONS, TEXTS, right, **options)
-        found = embed(trained, tokenizer, QUESTIONS) @ embed(trained, tokenizer, TEXTS[4:]).T
-        cosines.append(float(found.mean()))
-    assert cosines[1] < cosines[0] - 0.2
-
-
 def test_what_can_not_be_trained_on_is_refused():
     model, tokenizer = load_mini_bert()
     right = torch.eye(4, 5, dtype=torch.bool)
