@@ -7,25 +7,19 @@ The table of `ch-pretraining`, a record with these keys:
 - `rule`: when a difference counts as larger than the seeds' noise;
 - `variants`: the baseline first; for each `name`, `mean` and `sd` by metric, `difference` by metric
   (`mean`, `sd`, `verdict`) from the baseline, and `runs`: for each seed its `metrics`,
-  `parameters`, processor `seconds`, and a `curve` of `last_word_loss` over `step`;
-- `papers`: published numbers (`columns`, `rows`) or findings on the same questions, each with its
-  `source`, a key of the bibliography.
+  `parameters`, processor `seconds`, and a `curve` of `last_word_loss` over `step`.
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from _ablation_questions import QUESTIONS, ask, ask_last_words
 from _ablation_variants import VARIANTS, Variant
-from _papers import PAPERS
 from _run import Result, Run, grammar_digest, mini_bert_digest, parse
-from bert_core.model import BERTModel
-from bert_core.pairs import PairData
-from bert_core.pretraining import Record
 from bert_lab.measures.seeds import RULE, SEEDS, summarise
-from bert_lab.pretraining import RECIPE, Prepared, prepare, pretrain
+from bert_lab.pretraining import RECIPE, prepare, pretrain
 from bert_lab.training_loop.identity import digest
 
 BY_NAME = {variant.name: variant for variant in VARIANTS}
@@ -43,10 +37,13 @@ def inputs(variants: Sequence[Variant] = VARIANTS) -> dict[str, Any]:
     }
 
 
-def begin(
-    variant: Variant, seed: int, **changes: Any
-) -> tuple[Prepared[PairData], BERTModel, Iterator[Record]]:
-    """Data, model and number of updates for one seed; `changes` to the recipe."""
+def halvings(num_train_steps: int, num: int = 6) -> list[int]:
+    """All the steps, half of them, a quarter ...: when a run is evaluated on last words."""
+    return [num_train_steps // 2**i for i in range(num)]
+
+
+def train_and_ask(variant: Variant, seed: int) -> Result:
+    """A run's record; `seconds` are of training alone."""
     world = prepare(seed=seed)
     generator = world.generator()
     model = variant.build(world, generator)
@@ -56,26 +53,15 @@ def begin(
         generator=generator,
         targets=variant.targets(model.config.vocab_size, seed),
         next_sentence=variant.next_sentence,
-        **RECIPE.arguments() | changes,
+        **RECIPE.arguments(),
     )
-    return world, model, updates
-
-
-def halvings(num_train_steps: int, num: int = 6) -> list[int]:
-    """All the steps, half of them, a quarter ...: when a run is evaluated on last words."""
-    return [num_train_steps // 2**i for i in range(num)]
-
-
-def train_and_ask(variant: Variant, seed: int) -> tuple[Result, BERTModel, Prepared[PairData]]:
-    """A run's record, the model and its data; `seconds` are of training alone."""
-    world, model, updates = begin(variant, seed)
     steps, losses, start = [], [], time.process_time()
     for record in updates:
         if record.step + 1 in halvings(RECIPE.num_train_steps):
             steps.append(record.step + 1)
             losses.append(ask_last_words(model, variant, world))
     seconds = time.process_time() - start
-    found = {
+    return {
         "variant": variant.name,
         "seed": seed,
         "metrics": ask(model, variant, world),
@@ -83,15 +69,14 @@ def train_and_ask(variant: Variant, seed: int) -> tuple[Result, BERTModel, Prepa
         "parameters": sum(p.numel() for p in model.parameters() if p.requires_grad),
         "seconds": round(seconds, 1),
     }
-    return found, model, world
 
 
 def run_variant(name: str, seed: int) -> Result:
     """One of `VARIANTS` with one seed."""
-    return train_and_ask(BY_NAME[name], seed)[0]
+    return train_and_ask(BY_NAME[name], seed)
 
 
-def table(runs: list[Result], names: list[str], papers: list[Result]) -> Result:
+def table(runs: list[Result], names: list[str]) -> Result:
     """The record of these runs; `names` of their variants, the baseline first."""
     return {
         "recipe": RECIPE.arguments(),
@@ -99,14 +84,13 @@ def table(runs: list[Result], names: list[str], papers: list[Result]) -> Result:
         "questions": QUESTIONS,
         "rule": RULE,
         "variants": summarise(runs, names),
-        "papers": papers,
     }
 
 
 def main(argv: list[str] | None = None) -> None:
     run = Run(parse("ablations", __doc__, argv), inputs())
     found = run.cells(run_variant, [(name, seed) for seed in SEEDS for name in BY_NAME])
-    run.write(table([*found.values()], [*BY_NAME], PAPERS))
+    run.write(table([*found.values()], [*BY_NAME]))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,6 @@ import torch
 
 import ablations
 from _ablation_variants import Variant
-from _papers import BLOCK_PAPERS
 from _run import Key, Result, Run, parse
 from ablations import table, train_and_ask
 from bert_core.model import BERTModel
@@ -54,12 +53,12 @@ def inputs() -> dict[str, Any]:
 def run_change(name: str, seed: int) -> Result:
     """One of `VARIANTS` with one seed."""
     variant = next(variant for variant in VARIANTS if variant.name == name)
-    return train_and_ask(variant, seed)[0]
+    return train_and_ask(variant, seed)
 
 
 def summarise(found: dict[Key, Result]) -> Result:
     names = ["baseline", *(variant.name for variant in VARIANTS)]
-    return table([*baseline_runs(), *found.values()], names, BLOCK_PAPERS)
+    return table([*baseline_runs(), *found.values()], names)
 
 
 def main(argv: list[str] | None = None) -> None:
