@@ -12,7 +12,6 @@ from bert_lab.measures.score_terms import (
     score_terms,
     term_shares,
 )
-from bert_lab.measures.symmetry import raw_scores
 from bert_lab.text.tensors import batch_texts
 from bert_lab.world.mini_world import mini_world
 from tests.helpers.close import assert_close, near
@@ -75,7 +74,10 @@ def test_nine_terms_add_up_to_the_score(mini):
         B, T = batch[0].shape
         heads = model.config.num_heads
         assert terms.shape == (len(PARTS), len(PARTS), B, heads, T, T)
-        expected = raw_scores(model.encoder.blks[0].attention, X)
+        attention = model.encoder.blks[0].attention
+        heads = (attention.num_heads, -1)
+        q, k = (W(X).unflatten(-1, heads).transpose(1, 2) for W in (attention.W_q, attention.W_k))
+        expected = q @ k.transpose(-2, -1) / q.shape[-1] ** 0.5
         assert_close(terms.sum(dim=(0, 1)), expected, roundings=4 * 64)
 
 
