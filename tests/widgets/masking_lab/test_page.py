@@ -127,7 +127,7 @@ PILES = """(kind) => [...document.querySelectorAll(kind)].map((pile) => {
 })"""
 
 
-def test_a_hundred_rolls_pile_up_beside_what_is_expected(see, lab):
+def test_a_hundred_rolls_pile_up_beside_what_is_expected(see):
     page = see()
     assert page.locator(".bw-should:visible").count() == 0  # one roll is no statistics
     press(page, "100 times")
@@ -152,20 +152,14 @@ def test_a_hundred_rolls_pile_up_beside_what_is_expected(see, lab):
     assert [float(text.strip("\u00a0%")) for text in shares] == pytest.approx(
         [dots / 2.02 for dots, *_ in fates], abs=0.051
     )
-    press(page, "Start again")
-    assert read(page) == lab.inputs
-    assert sum(dots for dots, *_ in page.evaluate(PILES, ".lab-row .bw-pile:not([hidden])")) == 2
 
 
 def test_the_rule_can_be_changed(see):
     page = see()
     page.locator("summary").click()
     page.get_by_role("slider", name="<mask>").press("End")
-    page.get_by_role("slider", name="rate").focus()
-    page.keyboard.press("End")
-    assert read(page) == ["<cls>", *["<mask>"] * 8, "<sep>"]
-    assert [len(shown(page, i)) for i in range(10)] == [0, *[1] * 8, 0]
-    assert "100 % of 10 tokens, rounded, and one at least: 8." in (
+    assert read(page).count("<mask>") == 2
+    assert "15 % of 10 tokens, rounded, and one at least: 2." in (
         page.locator(".lab-rule").inner_text().replace("\u00a0", " ")
     )
     page.get_by_role("slider", name="random word").press("End")

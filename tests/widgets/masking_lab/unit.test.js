@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { chooseTokens, numChosen, uniform } from "#web/masking/draw.ts";
-import { fateTest, roll, rollOn, tallyOf } from "#widgets/masking_lab/draw.ts";
+import { roll, rollOn, tallyOf } from "#widgets/masking_lab/draw.ts";
 import { expectedChoices } from "#widgets/masking_lab/index.ts";
 import { shown } from "#widgets/masking_lab/rows.ts";
 
@@ -134,13 +134,4 @@ test("the truth is among the guesses that are shown, if there is room for two", 
   assert.deepEqual(shown(order, "to", 2), [order[0], order[2]]);
   assert.deepEqual(shown(order, "to", 1), [order[0]]);
   assert.deepEqual(shown(order, "not a word", 3), order.slice(0, 3));
-});
-
-test("the shares of many rolls fit, and a wrong generator would not", () => {
-  const lab = { ...LONG, rate: 0.15, shares: { mask: 0.6, random: 0.3, keep: 0.1 }, seed: 5 };
-  const after = { ...lab, ...rollOn(lab, 10000) };
-  assert.equal(after.tally.rolls, 10000);
-  assert.ok(fateTest(after).p > 0.001);
-  assert.ok(fateTest({ ...after, shares: { mask: 0.61, random: 0.3, keep: 0.09 } }).p < 0.001);
-  assert.ok(fateTest({ ...after, shares: { mask: 0.6, random: 0.4, keep: 0 } }).broken);
 });

@@ -1,6 +1,5 @@
 // MaskingLab's draws: random ones, the reader's own choice, and their counts.
 
-import { chiSquare } from "#web/masking/counts.ts";
 import {
   candidates,
   chooseTokens,
@@ -76,16 +75,6 @@ export function rollOn(lab: MaskingLab, times: number) {
     for (const i of chosen) places[i]++;
   }
   return { chosen, outcomes, inputs, seed, tally, places, drawn_by };
-}
-
-// Do the outcomes of all rolls fit the shares?
-export function fateTest({ tally, shares }: Pick<MaskingLab, "tally" | "shares">) {
-  const observed = OUTCOMES.map((what) => tally[what]),
-    all = observed.reduce((a, b) => a + b);
-  return chiSquare(
-    observed,
-    OUTCOMES.map((what) => all * shares[what]),
-  );
 }
 
 // Three shares that add up to one: the other two keep their ratio.

@@ -26,7 +26,6 @@ import type { MaskingLab } from "#web/shared/traits.ts";
 import { listed, quoted } from "#web/text/text.ts";
 import { subscribed } from "#web/user_model/subscribe.ts";
 import {
-  fateTest,
   isSeed,
   nextOf,
   OUTCOMES,
@@ -119,7 +118,6 @@ function describe(lab: MaskingLab, predictions: Record<number, Guess[]> | undefi
         rolls: WORDS.rolls({ n: tally.rolls }),
         share: (100 * tally.mask) / (tally.mask + tally.random + tally.keep),
         rule: 100 * shares.mask,
-        p: fateTest(lab).p,
       }),
     );
   return sentences.join(" ");
@@ -136,10 +134,9 @@ function drop(view: { reads: Element[] }, { chosen }: Pick<MaskingLab, "chosen">
 }
 
 function render({ model, el, signal }: Props<MaskingLab>) {
-  const now = () => read(model, TRAITS),
-    first = read(model, [...POLICY, ...DRAW]);
+  const now = () => read(model, TRAITS);
   const choice = (change: Partial<MaskingLab>) => update(model, { ...change, drawn_by: "reader" });
-  const again = (policy: Partial<Pick<MaskingLab, "rate" | "shares">>) => {
+  const again = (policy: Pick<MaskingLab, "shares">) => {
     const lab = { ...now(), ...policy };
     update(model, { ...policy, ...startOver(lab, roll(lab, lab.seed)), drawn_by: "page" });
   };
@@ -156,7 +153,6 @@ function render({ model, el, signal }: Props<MaskingLab>) {
   const rule = ruleView({
     change: again,
     shares: () => model.get("shares"),
-    sow: (seed) => update(model, rollOn({ ...now(), seed: seed - 1 }, 1)),
   });
   const page = frame(
     "masking-lab",
@@ -170,7 +166,6 @@ function render({ model, el, signal }: Props<MaskingLab>) {
       button(WORDS.roll, () => update(model, rollOn(now(), 1)), "bw-primary"),
       rollMany(100),
       rollMany(10000),
-      button(WORDS.back, () => update(model, first)),
     ),
     h("div", { class: "lab-below" }, piles.el, piles.legend),
     foot(rule.el),

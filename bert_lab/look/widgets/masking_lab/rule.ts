@@ -1,20 +1,18 @@
-// MaskingLab's controls under the picture: the rule as sliders, the seed, and the counts as
-// numbers.
+// MaskingLab's controls under the picture: the rule as sliders, and the counts as numbers.
 
-import { fitVerdict } from "#web/masking/counts.ts";
 import { numChosen, type Outcome } from "#web/masking/draw.ts";
 import { h, setText, setValue } from "#web/shared/elements.ts";
 import { count, percentOf } from "#web/shared/numbers.ts";
 import { more } from "#web/shared/picture.ts";
 import type { MaskingLab } from "#web/shared/traits.ts";
-import { fateTest, isSeed, OUTCOMES, rebalance, type Shares } from "./draw.ts";
+import { OUTCOMES, rebalance, type Shares } from "./draw.ts";
 import { WORDS } from "./words.toml";
 
-function slider(label: string, min: number, set: (share: number) => void) {
+function slider(label: string, set: (share: number) => void) {
   const value = h("span", { class: "bw-number bw-end" });
   const input: HTMLInputElement = h("input", {
     type: "range",
-    min,
+    min: 0,
     max: 100,
     input: () => set(input.valueAsNumber / 100),
   });
@@ -51,59 +49,37 @@ function countRow(what: Outcome | undefined) {
 function countTable() {
   const rows = [undefined, ...OUTCOMES].map(countRow);
   const column = (text: string) => h("th", { scope: "col", class: "bw-end" }, text);
-  const all = column(""),
-    fit = h("p", { class: "bw-soft" });
+  const all = column("");
   const el = h(
-    "div",
+    "table",
     {},
+    h("caption", {}, WORDS.counts),
     h(
-      "table",
+      "thead",
       {},
-      h("caption", {}, WORDS.counts),
-      h(
-        "thead",
-        {},
-        h("tr", {}, h("td"), column(WORDS.now), all, column(WORDS.expected), column(WORDS.ofAll)),
-      ),
-      h("tbody", {}, ...rows.map((row) => row.el)),
+      h("tr", {}, h("td"), column(WORDS.now), all, column(WORDS.expected), column(WORDS.ofAll)),
     ),
-    fit,
+    h("tbody", {}, ...rows.map((row) => row.el)),
   );
   const draw = (lab: MaskingLab) => {
     setText(all, WORDS.rolls({ n: lab.tally.rolls }));
     for (const row of rows) row.draw(lab);
-    setText(fit, WORDS.fit({ verdict: fitVerdict(fateTest(lab)) }));
   };
   return { el, draw };
 }
 
-// `change` takes a policy, `sow` a seed.
+// `change` takes shares.
 export function ruleView({
   change,
-  sow,
   shares,
 }: {
-  change: (policy: { rate?: number; shares?: Shares }) => void;
-  sow: (seed: number) => void;
+  change: (policy: { shares: Shares }) => void;
   shares: () => Shares;
 }) {
-  const alert = h("p", { class: "bw-alert", role: "alert" });
-  const seed: HTMLInputElement = h("input", {
-    type: "number",
-    step: 1,
-    "aria-label": WORDS.seed,
-    change: () => {
-      const fine = isSeed(seed.valueAsNumber);
-      const refused = seed.value ? WORDS.badSeed({ text: seed.value }) : WORDS.noSeed;
-      setText(alert, fine ? "" : refused);
-      if (fine) sow(seed.valueAsNumber);
-    },
-  });
-  const rate = slider(WORDS.rate, 1, (share) => change({ rate: share })),
-    rule = h("p", { class: "bw-soft" });
+  const rule = h("p", { class: "bw-soft" });
   const parts = OUTCOMES.map((what) => ({
     what,
-    part: slider(WORDS.outcomes[what], 0, (share) =>
+    part: slider(WORDS.outcomes[what], (share) =>
       change({ shares: rebalance(shares(), what, share) }),
     ),
   }));
@@ -113,24 +89,13 @@ export function ruleView({
     h(
       "div",
       { class: "lab-rule" },
-      h(
-        "fieldset",
-        {},
-        h("legend", {}, WORDS.policy),
-        rate.el,
-        rule,
-        ...parts.map(({ part }) => part.el),
-        h("label", { class: "bw-row bw-soft" }, WORDS.seed, seed),
-        alert,
-      ),
+      h("fieldset", {}, h("legend", {}, WORDS.policy), rule, ...parts.map(({ part }) => part.el)),
       counts.el,
     ),
   );
   const draw = (lab: MaskingLab) => {
     const { tokens, specials } = lab,
       length = tokens.filter((token) => token !== specials[0]).length;
-    setValue(seed, lab.seed);
-    rate.draw(lab.rate);
     for (const { what, part } of parts) part.draw(lab.shares[what]);
     setText(rule, WORDS.chosen({ percents: 100 * lab.rate, length, n: numChosen(lab) }));
     counts.draw(lab);
