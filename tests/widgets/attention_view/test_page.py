@@ -209,19 +209,6 @@ def test_words_bars_and_ribbons_are_cut_by_mouse(see, view, shipped):
     assert_says(page, f"In block 2, head 4 “<mask>” no longer reads {name} ({share})")
 
 
-def test_any_word_can_be_asked_for(see, view, shipped):
-    page = see(view)
-    page.get_by_label("have it guessed").check(force=True)
-    word(page, 8).click()
-    assert_answers(page, AttentionView(*shipped, TEXT, hidden=[8], query=8))
-    assert "bw-right" in page.locator(".attend-answers .attend-query").get_attribute("class")
-    word(page, 8).click()  # it stands there again, and is still the one that reads
-    assert_answers(page, AttentionView(*shipped, TEXT, query=8))
-    word(page, 0).click()
-    assert_says(page, "Nothing is asked there")
-    assert page.locator(".attend-answers .bw-answer:visible").count() == 0
-
-
 def test_maps_and_numbers_are_folded(see, view):
     page = see(view)
     assert page.locator(".bw-more table:visible").count() == 0

@@ -43,16 +43,10 @@ def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
     undrawn.trials = 0
     page = open_widget(undrawn)
     message(page, "This code has not drawn yet.")
-    once = page.get_by_role("button", name="Draw 1", exact=True)
-    once.focus()
+    page.get_by_role("button", name="Draw 10,000", exact=True).focus()
     page.keyboard.press("Enter")
-    assert sum(counted(page, 1)) == 2  # two of ten tokens
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.textContent") == "Draw 10,000"
-    assert sum(counted(page, 1)) == sum(counted(page, 0)) >= 20_002
-    message(page, "In 10,001 draws")
+    assert sum(counted(page, 1)) == sum(counted(page, 0)) >= 20_000  # two of ten tokens
+    message(page, "In 10,000 draws")
     page.keyboard.press("Tab")
     assert focused(page) == "Another procedure"
     for bug in BUGS:

@@ -1,9 +1,9 @@
-// AttentionView's rows above and below the picture: texts and examples, what is guessed, what a
-// press does.
+// AttentionView's rows above and below the picture: texts and examples, what is guessed, the
+// bet.
 
 import type { BERTModel } from "#web/bert/model.ts";
 import { largest } from "#web/bert/pass.ts";
-import { h, option, setText, textField } from "#web/shared/elements.ts";
+import { h, setText, textField } from "#web/shared/elements.ts";
 import { answerBar, examples, question } from "#web/shared/picture.ts";
 import type { AttentionView } from "#web/shared/traits.ts";
 import { type Bet, coinsLeft, isOver } from "./bet.ts";
@@ -66,33 +66,9 @@ export function guessList() {
   return { el, draw };
 }
 
-// Whether a press on a word cuts it or hides it.
-function pressModes(name: string) {
-  let hides = false;
-  const modes = [false, true].map((value) => {
-    const text = value ? WORDS.hide : WORDS.cut,
-      choose = () => {
-        hides = value;
-      };
-    return option(name, text, choose, h("span", {}, text));
-  });
-  modes[0].draw(true);
-  const el = h(
-    "div",
-    { class: "attend-modes", role: "radiogroup", "aria-label": WORDS.press },
-    h("span", { class: "bw-soft" }, WORDS.press),
-    ...modes.map((mode) => mode.el),
-  );
-  return { el, hides: () => hides };
-}
-
-// What a press on a word does, the way back, and the bet.
-export function pressRow(
-  name: string,
-  { mend, bet, leave }: { mend(): void; bet(): void; leave(): void },
-) {
-  const modes = pressModes(name),
-    back = h("button", { type: "button", click: mend }, WORDS.mend),
+// The way back, and the bet.
+export function pressRow({ mend, bet, leave }: { mend(): void; bet(): void; leave(): void }) {
+  const back = h("button", { type: "button", click: mend }, WORDS.mend),
     go = h("button", { type: "button", class: "attend-go", click: bet }),
     end: HTMLElement = h(
       "button",
@@ -107,7 +83,6 @@ export function pressRow(
     );
   const draw = (seen: Seen, now: Bet | null) => {
     const { cuts, answer, alone } = seen;
-    modes.el.hidden = Boolean(now);
     back.hidden = Boolean(now) || !cuts.length;
     end.hidden = !now;
     go.hidden = !answer;
@@ -115,11 +90,6 @@ export function pressRow(
     go.setAttribute("aria-disabled", String(!ready));
     setText(go, !now ? WORDS.bet.first : isOver(now) ? WORDS.bet.again : WORDS.bet.go);
   };
-  const el = h(
-    "div",
-    { class: "attend-press" },
-    modes.el,
-    h("div", { class: "attend-bet" }, back, end, go),
-  );
-  return { el, hides: modes.hides, draw };
+  const el = h("div", { class: "attend-press" }, h("div", { class: "attend-bet" }, back, end, go));
+  return { el, draw };
 }

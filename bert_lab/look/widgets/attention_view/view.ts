@@ -4,11 +4,11 @@ import type { Cut } from "#web/bert/close.ts";
 import { arrange, middle } from "#web/bert/layout.ts";
 import { BERTModel } from "#web/bert/model.ts";
 import { unpack } from "#web/bert/packed.ts";
-import { MOST, reads, readTexts, SPECIAL, toggled, within } from "#web/bert/pass.ts";
+import { MOST, reads, readTexts, toggled, within } from "#web/bert/pass.ts";
 import type { Entry } from "#web/bert/ribbons.ts";
 import { type Shown, scene, type Target } from "#web/bert/scene.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
-import { frame, h, sentenceAbove, setText, uniqueName, unmoved } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText, unmoved } from "#web/shared/elements.ts";
 import { innerLife, type Model, observe, read, update } from "#web/shared/lifecycle.ts";
 import { colourKey } from "#web/shared/picture.ts";
 import { coarse, taps } from "#web/shared/tap.ts";
@@ -73,8 +73,7 @@ export class View {
   reached: Promise<void> | undefined; // by the reader
 
   constructor(model: Model<AttentionView>, signal: AbortSignal) {
-    const name = uniqueName("attention-view"),
-      stored = unpack(model.get("weights") as ArrayBufferView); // it has arrived
+    const stored = unpack(model.get("weights") as ArrayBufferView); // it has arrived
     const set = (values: Partial<Chosen>) => update(model, values);
     this.model = model;
     this.signal = signal;
@@ -92,7 +91,7 @@ export class View {
     this.picture.append(this.scene.canvas, this.blocks.el, ...this.rows.els);
     this.picture.style.visibility = "hidden"; // until its parts have their places
     this.guesses = guessList();
-    this.below = pressRow(name, {
+    this.below = pressRow({
       mend: () => set({ cut: [] }),
       bet: () => this.goOn(),
       leave: () => this.leave(),
@@ -142,12 +141,7 @@ export class View {
   press(t: number, event: MouseEvent) {
     if (this.bet) return this.lay(t);
     if (!this.tap.acts(`word ${t}`, event)) return this.pointAt({ key: t });
-    if (!this.below.hides()) return this.cut(cutWord(t));
-    if (!this.now) return;
-    const { input, query } = this.now,
-      hides =
-        !SPECIAL.test(input.typed[t]) && !(t === query && this.model.get("hidden").includes(t));
-    this.set({ query: t, hidden: hides ? [t] : [], cut: [] });
+    this.cut(cutWord(t));
   }
   pick(block: number, head: number) {
     if (!this.now) return;

@@ -32,20 +32,13 @@ import {
 import { WORDS } from "./words.toml";
 
 const CHOICE = ["mystery", "trials", "diagnosis"] as const;
-const DRAWS = [1, 100, 10000];
+const DRAWS = 10000; // at a press
 
 // Which procedure it is, more draws of it, and the next one.
 function drawRow(model: Model<FindTheBug>, next: HTMLElement) {
   const number = h("b", { class: "bug-number" });
-  const add = (times: number) =>
-    update(model, { trials: Math.min(MOST_TRIALS, model.get("trials") + times) });
-  const el = h(
-    "div",
-    { class: "bug-draw", role: "group", "aria-label": WORDS.drawing },
-    number,
-    ...DRAWS.map((times) => button(WORDS.draw({ n: times }), () => add(times))),
-    next,
-  );
+  const add = () => update(model, { trials: Math.min(MOST_TRIALS, model.get("trials") + DRAWS) });
+  const el = h("div", { class: "bug-draw" }, number, button(WORDS.draw({ n: DRAWS }), add), next);
   const draw = (mystery: number) => setText(number, WORDS.procedure({ number: mystery + 1 }));
   return { el, draw };
 }

@@ -74,9 +74,6 @@ export class Looking {
   ask(probe: number) {
     this.set({ probe, text: "", second: "", hidden: [] });
   }
-  go(by: number) {
-    this.ask((this.number + by + this.#probes.length) % this.#probes.length);
-  }
   // A sentence, or two with a | between them; without one the probe is back. Who types <mask> has
   // said what is hidden.
   type(typed: string) {

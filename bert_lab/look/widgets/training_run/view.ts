@@ -96,8 +96,6 @@ export class View {
   }
 
   built() {
-    const press: (sign: string, label: string, by: number) => HTMLElement = (sign, label, by) =>
-      h("button", { type: "button", "aria-label": label, click: () => this.looking.go(by) }, sign);
     return frame(
       "training-run",
       WORDS.name,
@@ -108,14 +106,7 @@ export class View {
         { class: "run-stage" },
         this.charts.names,
         this.charts.el,
-        h(
-          "div",
-          { class: "run-caption" },
-          this.title,
-          this.field.el,
-          press("‹", WORDS.back, -1),
-          press("›", WORDS.onward, 1),
-        ),
+        h("div", { class: "run-caption" }, this.title, this.field.el),
         this.picture.el,
       ),
       h(
