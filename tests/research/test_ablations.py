@@ -6,10 +6,8 @@ import pytest
 import torch
 
 import ablations as script
-from _ablation_questions import from_the_left, last_word
 from _ablation_variants import VARIANTS
-from bert_core.inputs import CLS, MASK, PAD, SEP
-from bert_core.masking import MaskedTokens
+from bert_core.inputs import MASK
 from bert_lab.measures import recorded
 from bert_lab.pretraining import RECIPE, prepare, pretrain
 from tests.helpers.close import MINI, tolerance
@@ -128,31 +126,6 @@ def test_only_one_thing_changes():
 
 
 # The questions
-
-
-def test_last_word_by_hand():
-    tokens = torch.tensor([[CLS, 5, SEP, 6, 7, SEP, PAD], [CLS, 9, SEP, 8, SEP, PAD, PAD]])
-    found = last_word(tokens)
-    assert found.positions.tolist() == [[4], [3]]
-    assert found.labels.tolist() == [[7], [8]]
-    assert found.inputs.tolist() == [
-        [CLS, 5, SEP, 6, MASK, SEP, PAD],
-        [CLS, 9, SEP, MASK, SEP, PAD, PAD],
-    ]
-    assert found.weights.tolist() == [[1.0], [1.0]]
-
-
-def test_from_the_left_answers_one_token_before():
-    tokens = torch.tensor([[CLS, 5, SEP, 6, 7, SEP]])
-    masked = MaskedTokens(
-        torch.tensor([[CLS, MASK, SEP, 6, MASK, SEP]]),
-        torch.tensor([[1, 4, 0]]), torch.tensor([[1.0, 1, 0]]), torch.tensor([[5, 7, 0]]),
-    )  # fmt: skip
-    found = from_the_left(lambda _: masked)(tokens)
-    assert found.inputs is tokens
-    assert found.positions.tolist() == [[0, 3, 0]]
-    assert found.labels.equal(masked.labels)
-    assert found.weights.equal(masked.weights)
 
 
 # The table

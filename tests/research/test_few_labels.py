@@ -3,20 +3,11 @@
 import few_labels as script
 import real_labels
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.finetuning import Example
 from bert_lab.measures import recorded
-from few_labels import ALL, COSTS, FROZEN, PAIRS, draw_balanced, until_no_better
+from few_labels import ALL, COSTS, FROZEN, PAIRS, until_no_better
 from tests.helpers.reviews import write_reviews
 
 RECORD = recorded("few_labels")
-
-
-def test_as_many_of_one_class_as_of_the_other():
-    examples = [Example([str(i)], None, int(i % 5 == 0)) for i in range(200)]
-    few, many = (draw_balanced(examples, size, 1) for size in (8, 64))
-    assert [x.label for x in few] == [0] * 4 + [1] * 4
-    assert {x.first[0] for x in few} < {x.first[0] for x in many}
-    assert few != draw_balanced(examples, 8, 2)
 
 
 def test_a_small_run(run_small, tmp_path, monkeypatch):

@@ -15,11 +15,10 @@ from _successor_variants import UNCHANGED, Variant
 from bert_core.pairs import pack_pairs, sentence_pairs
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.measures import recorded
-from bert_lab.measures.seeds import LARGER, LOST
 from bert_lab.pretraining import Prepared
 from bert_lab.text.tokenization import encode
 from bert_lab.world.mini_world import generate_stories, sense_examples
-from successors import ALL, TABLE, TIME, compare_all
+from successors import ALL, TABLE, TIME
 from tests.helpers.close import near
 
 SHORT = {"num_train_steps": 2, "train_batch_size": 8, "learning_rate": 6e-3}
@@ -102,44 +101,7 @@ def test_variants_of_a_seed_begin_alike_and_read_the_same(world):
     assert learned("local, one block", world)[1][0].mlm_loss != plain[0].mlm_loss
 
 
-def test_the_share_that_is_masked_falls(world, monkeypatch):
-    """From 30 % to 15 %, in a straight line."""
-    shares, read = [], training.read_share
-
-    def spy(data, targets, vocab_size, rows, path):
-        share = read(data, targets, vocab_size, rows, path)
-        shares.append(int(share.tensors[2].sum()) / int(data.select(rows).valid_lens.sum()))
-        return share
-
-    monkeypatch.setattr(training, "read_share", spy)
-    variant = replace(ALL["30 % masking, falling"], training={"num_train_steps": 11})
-    list(train(make_learner(variant, world, 0), variant, world, 0, **SHORT))
-    line = [0.3 - 0.015 * step for step in range(11)]
-    assert shares == pytest.approx(line, abs=0.02)
-
-
 # The questions
-
-
-def test_finding_replaced_tokens_by_hand(world):
-    """A head that knows the answer finds all; one that knows nothing is at chance."""
-    learner, _ = learned("replaced tokens", world)
-    electra = learner.objective.model
-
-    def score_detector(knows):
-        def forward(masked, segments, valid_lens, generator):
-            found = type(electra).forward(electra, masked, segments, valid_lens, generator)
-            sure = 2.0 * found.seen.replaced.float() - 1
-            return found._replace(logits=sure if knows else torch.zeros_like(sure))
-
-        electra.forward = forward
-        return questions.ask_replaced(electra, world.held_out)
-
-    knowing, blind = score_detector(True), score_detector(False)
-    assert (knowing["replaced_auc"], knowing["replaced_f1"]) == (1, 1)
-    assert blind["replaced_auc"] == 0.5
-    assert blind["replaced_accuracy"] == pytest.approx(1 - blind["fake"])
-    assert 0.1 < blind["fake"] < 0.2  # an untrained generator is nearly always wrong
 
 
 # The table
@@ -167,28 +129,3 @@ def test_a_small_run(world, quick, run_small, monkeypatch):
     spent = shared["milliseconds"]
     assert spent["ratio"] == pytest.approx(spent["own"] / spent["unchanged"], rel=1e-3)
     assert shared["equal_time"]["ratio"] == pytest.approx(spent["ratio"], rel=1e-3)
-
-
-def test_summary_by_hand():
-    """Losses fall by lines; the change costs twice as much, so at equal time it has had half."""
-
-    def run(*losses):
-        curve = [{"step": 10 * i, "mlm_loss": loss} for i, loss in enumerate(losses, 1)]
-        return {"metrics": {"mlm_loss": losses[-1]}, "curve": curve}
-
-    plain, dear = Variant(UNCHANGED), Variant("dear")
-    found = {(UNCHANGED, seed): run(4.0, 3.0 + seed) for seed in range(3)}
-    found |= {("dear", seed): run(5.0, 1.0 + seed) for seed in range(3)}
-    found["dear", TIME] = {TIME: {"own": 4.0, "unchanged": 2.0, "ratio": 2.0}}
-    base, entry = compare_all([plain, dear], found)
-    assert base["mean"] == {"mlm_loss": 4.0}
-    assert entry["sd"] == {"mlm_loss": 1.0}
-    assert entry["difference"]["mlm_loss"] == {"mean": -2.0, "sd": 0.0, "verdict": LARGER}
-    assert entry["equal_time"]["ratio"] == 2.0
-    assert entry["equal_time"]["mlm_loss"]["mean"] == 1.0  # 5 after half, beside 4 after all
-    assert entry["equal_time"]["mlm_loss"]["verdict"] == LOST
-    del found["dear", 2]
-    _, entry = compare_all([plain, dear], found)
-    assert entry["difference"] == {}
-    assert entry["mean"] == {"mlm_loss": 1.5}
-    assert [row["seed"] for row in entry["runs"]] == [0, 1]

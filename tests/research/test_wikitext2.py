@@ -56,19 +56,6 @@ def test_the_texts_loss_is_the_plain_mean_over_all_slots(build_model, generator)
     assert found[1].item() == near(F.cross_entropy(nsp_Y_hat, data.is_next).item(), roundings=SMALL)
 
 
-def test_unk_is_asked_like_any_word(generator):
-    tokens = torch.tensor([[2, *[UNK] * 20, 3, *range(5, 23), 3, 0]] * 200)
-    masked = mask_as_text(tokens, 23, generator)
-    real = masked.weights > 0
-    counts = masked.labels[real].bincount(minlength=23).tolist()
-    assert counts[0] == counts[2] == counts[3] == counts[4] == 0
-    assert counts[UNK] / sum(counts) == pytest.approx(20 / 38, abs=0.05)
-    assert masked.inputs.max() < 23
-    assert masked.inputs.gather(1, masked.positions)[real].bincount(minlength=23).min() == 0
-    chosen = tokens.gather(1, masked.positions)
-    assert torch.equal(chosen[real], masked.labels[real])
-
-
 def test_examine_asks_as_evaluate_does(build_model, generator):
     model, found = build_model(dropout=0.3).train(), draw_random(generator)
     longest = int(found.held_out.valid_lens.max())

@@ -73,13 +73,3 @@ def test_five_thousand_hostile_lines(tokenizer):
     odd = [t for t, ours, theirs in zip(texts, found, expected, strict=True) if ours != theirs]
     assert len(odd) < 50
     assert [text for text in odd if not newer(text)] == []
-
-
-def test_a_special_token_in_small_letters_is_words(tokenizer):
-    vocab = tokenizer.get_vocab()
-    (((typed,), small),) = call(
-        "testing/minilm.js",
-        ["pieces", sorted(vocab, key=vocab.__getitem__), ["[MASK]", "[mask]"]],
-    )
-    assert typed == vocab["[MASK]"]
-    assert small == [vocab["["], vocab["mask"], vocab["]"]]

@@ -16,7 +16,7 @@ from bert_lab.checkpoint.single_file import packed
 from bert_lab.look.widgets import AttentionMicroscope
 from bert_lab.look.widgets.attention_microscope import LINES
 from bert_lab.look.widgets.words import percent
-from bert_lab.text.tokenization import train_word_level, train_wordpiece
+from bert_lab.text.tokenization import train_word_level
 from tests.helpers.close import assert_close, depth, tolerance
 from tests.helpers.javascript import call
 from tests.helpers.sizes import SIZES
@@ -149,18 +149,6 @@ def test_each_line_is_one_of_the_package():
     exec(shown.code["step2"]["code"], names)
     expected = F.scaled_dot_product_attention(q, k, torch.eye(7))
     assert_close(names["scores"].softmax(dim=-1), expected, roundings=2 * 7)
-
-
-def test_what_a_page_cannot_compute_is_refused(model, tokenizer):
-    pieces = train_wordpiece([[WORDS]], 40)
-    with pytest.raises(ValueError, match="expected a word-level tokenizer, got WordPiece"):
-        AttentionMicroscope(model, pieces, WORDS)
-    with pytest.raises(ValueError, match="at most max_len = 13 positions, got 14"):
-        AttentionMicroscope(model, tokenizer, f"{WORDS} so so")
-    with pytest.raises(ValueError, match="expected at most 28 tokens, got 29"):
-        AttentionMicroscope(*load_mini_bert(), "bank " * 27)
-    with pytest.raises(ValueError, match=r"call model\.eval\(\) first"):
-        AttentionMicroscope(BERTModel.from_config(model.config), tokenizer, WORDS)
 
 
 def test_weights_of_the_readers_own_code_are_shown(model, tokenizer):

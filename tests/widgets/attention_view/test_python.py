@@ -1,15 +1,12 @@
 """AttentionView: Python reads the reader's choice; a table for pages without scripts."""
 
-from html.parser import HTMLParser
-
 import pytest
 import torch
 import traitlets as t
 
 from bert_core import BERTConfig, BERTModel
-from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import AttentionView
-from bert_lab.text.tokenization import train_word_level, train_wordpiece
+from bert_lab.text.tokenization import train_word_level
 from tests.helpers.close import assert_close
 from tests.helpers.sizes import SIZES
 
@@ -51,39 +48,3 @@ def test_hidden_words_and_cuts_are_in_the_trace(model, tokenizer):
     assert first[0, 0, 2, 3] > 0
     with pytest.raises(t.TraitError):
         view.cut = [[0, 0, 0]]
-
-
-def test_what_a_page_cannot_compute_is_refused(model, tokenizer):
-    pieces = train_wordpiece([[WORDS]], 40)
-    with pytest.raises(ValueError, match="expected a word-level tokenizer, got WordPiece"):
-        AttentionView(model, pieces, WORDS)
-    with pytest.raises(ValueError, match="at most max_len = 9 positions, got 10"):
-        AttentionView(model, tokenizer, " ".join([WORDS, WORDS]))
-    with pytest.raises(ValueError, match="expected at most 28 tokens, got 29"):
-        AttentionView(*load_mini_bert(), "bank " * 27)
-    with pytest.raises(ValueError, match=r"call model\.eval\(\) first"):
-        AttentionView(BERTModel.from_config(model.config), tokenizer, WORDS)
-
-
-def _words(page):
-    parser, texts = HTMLParser(), []
-    parser.handle_data = texts.append
-    parser.feed(page)
-    return texts
-
-
-def test_the_fallback_tells_where_each_token_looks():
-    view = AttentionView(*load_mini_bert(), "the bank")
-    weights = view.trace.attention_weights[0][0, 0]  # (T, T)
-    rows = _words(view.static_html())
-    assert "Block 1, head 1: where each token looks most." in rows  # a page counts from 1
-    top = weights[2].argmax()
-    assert f"{view.tokens[top]} {100 * weights[2, top]:.0f} %" in rows[rows.index("bank") + 1]
-
-
-def test_a_page_without_the_model_shows_the_table_alone(model, tokenizer):
-    shown = AttentionView(model, tokenizer, "<img src=x> great").static_html()
-    assert "data-afm" not in shown
-    assert "<img" not in shown
-    assert "Open the notebook in Jupyter or Colab" in shown
-    assert 'data-afm="attention_view"' in AttentionView(*load_mini_bert(), "great").static_html()

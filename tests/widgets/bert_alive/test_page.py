@@ -5,16 +5,14 @@ import re
 import pytest
 
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.look.widgets import BertAlive, opening
-from bert_lab.look.widgets.openings import FIRST_PAGE, OPENINGS
+from bert_lab.look.widgets import BertAlive
+from bert_lab.look.widgets.openings import FIRST_PAGE
 from tests.helpers.browser_cases import (
     change,
     eventually,
     focused,
     percent,
-    widgets_ready,
 )
-from tests.helpers.in_browser import page_of
 
 ANSWERS = """() => [...document.querySelectorAll(".alive-panel:not(:has(.alive-title))")]
   .map((panel) => [...panel.querySelectorAll("li")].map((li) =>
@@ -195,22 +193,6 @@ def test_the_training_is_dragged_and_each_state_comes_when_it_is_reached(see, sh
     assert requests[2:] == ["mini-bert-0.js"]
 
 
-def test_a_state_that_cannot_be_fetched_is_told(see, hero, tmp_path):
-    page = see(hero)
-    (tmp_path / "mini-bert-936.js").unlink()
-    page.get_by_label("Steps of training").press("ArrowLeft")
-    alert = page.get_by_role("alert").last  # the switch to English has one of its own
-    page.wait_for_function(
-        "() => [...document.querySelectorAll('[role=alert]')].at(-1).textContent"
-    )
-    assert alert.inner_text() == "This state of the training could not be fetched."
-    assert any("mini-bert-936.js" in line for line in page.complaints)
-    page.complaints.clear()
-    page.get_by_label("Steps of training").press("End")
-    assert_guesses(page, hero)
-    assert alert.inner_text() == ""
-
-
 def test_a_first_tap_looks_and_a_second_acts(see, hero, shipped):
     page, mine = see(hero, width=1280, has_touch=True), BertAlive(*shipped)
     assert_says(page, "Tap a word to see what it reads, and once more to hide it.")
@@ -235,28 +217,6 @@ def test_a_first_tap_looks_and_a_second_acts(see, hero, shipped):
     head.tap()
     mine.hidden, mine.cut = [2, 14], [[0, 0, -1, -1]]
     assert_guesses(page, mine)
-
-
-@pytest.mark.parametrize("width", [1280, 390])
-def test_an_opening_is_at_most_480_pixels_high(new_page, folder, width):
-    """All chapters' on one page. What is lit is underlined, and every guess has its number."""
-    html = "".join(opening(chapter).static_html() for chapter in OPENINGS)
-    (folder / "page.html").write_text(page_of(["bert_alive"], html), "utf-8")
-    page = new_page(width=width)
-    page.goto((folder / "page.html").as_uri())
-    widgets_ready(page)
-    page.wait_for_timeout(900)  # its entry
-    assert page.locator(".bw-field, .bw-link").count() == 0
-    for chapter, one in zip(OPENINGS, page.locator(".bert-alive").all(), strict=True):
-        one.get_by_text("“crane” again" if chapter == "1b" else "This chapter:").wait_for()
-        assert one.bounding_box()["height"] <= (480 if chapter != "6" or width > 390 else 540)
-        lit = one.locator(".alive-stage[aria-pressed=true]")
-        assert lit.count() == (0 if chapter == "8" else len(OPENINGS[chapter]["lit"]))
-        assert one.locator(".bw-answer .bw-number:not(:visible)").count() == 0
-    verdict = page.locator(".bert-alive").nth([*OPENINGS].index("6")).locator(".bw-verdict")
-    assert verdict.inner_text().split() == ["yes", "99", "%"]
-    page.get_by_role("button", name="B: the workers looked up").click()
-    assert eventually(lambda: verdict.inner_text().split() == ["no", "99", "%"])
 
 
 def test_own_text_hides_nothing_and_unknown_words_are_said(see, hero):

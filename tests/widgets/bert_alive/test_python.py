@@ -4,11 +4,10 @@ import re
 
 import pytest
 import torch
-import traitlets as t
 
 from bert_core import BERTConfig, BERTModel
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.checkpoint.snapshots import kept_steps, load_state, state_file
+from bert_lab.checkpoint.snapshots import kept_steps
 from bert_lab.look.widgets import BertAlive, opening
 from bert_lab.look.widgets.bert_alive import EXAMPLES
 from bert_lab.look.widgets.openings import FIRST_PAGE, OPENINGS
@@ -17,7 +16,6 @@ from tests.helpers.alive import passes
 from tests.helpers.close import MINI, assert_close, tolerance
 from tests.helpers.paths import ROOT
 from tests.helpers.sizes import SIZES
-from tests.helpers.static_html import Page
 
 ROUNDING = tolerance(roundings=MINI, scale=4)  # states are up to 4
 WORDS = "a crane built a nest in the reeds"
@@ -118,48 +116,6 @@ def test_earlier_states_are_the_pages_too(shipped):
     for widget, found in zip(widgets, passes(shipped, widgets), strict=True):
         assert deviation(widget, found) < ROUNDING
     assert widgets[0].guesses[0] != widgets[-1].guesses[0]
-
-
-def test_the_kernel_sends_a_state_that_a_page_wants(shipped):
-    widget = BertAlive(*shipped)
-    widget.set_state({"wanted": 253})
-    assert widget.state == state_file(253).read_bytes()
-    widget.set_state({"wanted": 7})
-    assert widget.wanted == -1
-    with pytest.raises(t.TraitError, match="expected one of the steps"):
-        widget.step = 7
-    with pytest.raises(FileNotFoundError, match="expected one of the steps"):
-        load_state(shipped[0].config, 7)
-
-
-def test_tokens_follow_the_reader(small, tokenizer):
-    widget = BertAlive(small.eval(), tokenizer, "The crane, (zebra)!", "don't — well-known?")
-    words = ["<cls>", "the", "crane", "<unk>", "<sep>", "don't", "well-known", "<sep>"]
-    assert widget.tokens == words
-    widget.set_state({"hidden": [0, 2, 4, 40]})  # special tokens hide nothing
-    assert widget.tokens == [*words[:2], "<mask>", *words[3:]]
-    assert list(widget.guesses[0].values()) == sorted(widget.guesses[0].values(), reverse=True)
-    widget.set_state({"text": "?!…", "second": "", "hidden": []})
-    assert widget.tokens == ["<cls>", "<sep>"]
-    assert widget.guesses == []
-
-
-def test_the_fallback_tells_the_answers(shipped):
-    widget, (model, tokenizer) = BertAlive(*shipped), shipped
-    tokens, segments = widget._encode()
-    ids = torch.tensor([[tokenizer.token_to_id(token) for token in tokens]])
-    at = torch.tensor([[tokens.index("<mask>")]])
-    with torch.no_grad():
-        _, mlm_Y_hat, nsp_Y_hat = model(ids, torch.tensor([segments]), pred_positions=at)
-    shares, follows = mlm_Y_hat.flatten().softmax(-1), nsp_Y_hat[0].softmax(-1)[1]
-    best = shares.topk(4).indices
-    words = [f"{tokenizer.id_to_token(i)} {100 * shares[i]:.0f} %" for i in best.tolist()]
-    page = Page(widget.static_html())
-    assert page.texts["caption"] == ["What a small BERT reads, and what it answers."]
-    assert f"the second text follows: {100 * follows:.0f} %" in page.texts["td"]
-    assert ", ".join(words) in page.texts["td"]
-    assert page.state["checkpoint"] == "mini-bert"
-    assert not {"weights", "state", "wanted"} & set(page.state)
 
 
 def test_the_first_page_opens_with_the_picture(shipped):

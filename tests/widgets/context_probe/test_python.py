@@ -14,7 +14,6 @@ from bert_lab.measures import recorded
 from bert_lab.world.mini_world import senses
 from tests.helpers.close import MINI, assert_close, near
 from tests.helpers.javascript import TESTING, run_node
-from tests.helpers.static_html import Page
 
 PAIR = "a crane is flying", "a crane driver came"
 
@@ -51,27 +50,6 @@ def test_cosines_follow_the_reader(maps):
     first, second = (v / v.norm() for v in probe.vectors[2])
     assert probe.cosines[3] == near((first @ second).item(), roundings=64)
     assert probe.cosines[1] < 0.99  # another position
-
-
-def test_what_cannot_be_is_refused(maps):
-    with pytest.raises(ValueError, match=r"a word with a map \(bank, .*\), got 'zebra'"):
-        ContextProbe(*load_mini_bert(), *PAIR, word="zebra", maps=maps)
-    with pytest.raises(ValueError, match="a sentence with the word 'crane', got 'a heron'"):
-        build(maps, "a heron", PAIR[1])
-    probe = build(maps)
-    with pytest.raises(ValueError, match="a word with a map"):
-        probe.word = "zebra"  # the page would have nothing to draw
-    assert probe.word == "crane"
-    probe.text = "a <b>crane</b>"
-    page = Page(f"<div>{probe._fallback_html()}</div>")
-    assert "".join(page.texts["p"]).endswith("got 'a <b>crane</b>'")
-
-
-def test_the_fallback_tells_the_cosines(maps):
-    probe = build(maps)
-    page = Page(probe.static_html())
-    assert page.texts["td"] == [f"{x:.2f}" for x in probe.cosines]
-    assert page.state["word"] == "crane"
 
 
 def in_node(maps, makes=False):

@@ -5,21 +5,9 @@ import re
 
 import numpy as np
 import pytest
-import traitlets as t
 
-from bert_core import SPECIAL_TOKENS
-from bert_lab.look.widgets import FindTheBug
 from bert_lab.look.widgets.find_the_bug.bugs import BUGS
 from bert_lab.look.widgets.find_the_bug.code import code_of
-from bert_lab.text.tokenization import train_word_level
-from tests.helpers.static_html import Page
-
-SENTENCE = "this movie is great"
-
-
-@pytest.fixture(scope="module")
-def tokenizer():
-    return train_word_level([[SENTENCE, "a crane is flying over the bank"]])
 
 
 def diagnose(places, reads, labels):
@@ -85,38 +73,6 @@ def test_the_code_that_is_shown_has_its_bug_and_no_other(bug):
     assert diagnose(*counts_of(lines, 40_000 if bug in HIDDEN else 2_000)) == bug
     assert (wrong > 0) == (bug != "none")
     assert max(map(len, lines)) <= 50  # as wide as a phone
-
-
-def test_python_reads_what_the_reader_chose(tokenizer):
-    hunt = FindTheBug(SENTENCE, tokenizer)
-    assert (hunt.mystery, hunt.trials, hunt.diagnosis) == (0, 100, "")
-    hunt.set_state({"mystery": 3, "trials": 101, "diagnosis": "alias"})
-    assert (hunt.mystery, hunt.trials, hunt.diagnosis) == (3, 101, "alias")
-    for trait, value in ("trials", 100_001), ("trials", -1), ("mystery", -1), ("diagnosis", "?"):
-        with pytest.raises(t.TraitError):
-            setattr(hunt, trait, value)
-
-
-def test_the_page_gets_tokens_and_bugs_but_no_vocabulary(tokenizer):
-    state = Page(FindTheBug(SENTENCE, tokenizer).static_html()).state
-    assert state == {
-        "tokens": ["<cls>", *SENTENCE.split(), "<sep>"],
-        "specials": list(SPECIAL_TOKENS),
-        "num_words": tokenizer.get_vocab_size() - 5,
-        "bugs": [
-            bug._asdict() | dict(zip(("code", "line"), code_of(bug.key), strict=True))
-            for bug in BUGS
-        ],
-        "mystery": 0,
-        "trials": 100,
-        "diagnosis": "",
-    }
-
-
-def test_the_fallback_tells_the_signs(tokenizer):
-    page = Page(FindTheBug(SENTENCE, tokenizer).static_html())
-    assert page.texts["caption"] == ["Bugs of public code"]
-    assert page.texts["td"][1::2] == [bug.source for bug in BUGS[1:]]
 
 
 def test_each_bug_has_its_thread():

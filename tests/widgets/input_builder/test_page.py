@@ -13,10 +13,6 @@ KINDS = ["token", "segment", "position", "sum"]
 # The strips of a row as they are drawn, by kind.
 DRAWN = """() => [...document.querySelectorAll(".ib-rows > .ib-line")].map((row) =>
   [...row.querySelectorAll(".bw-strip")].map((strip) => strip.style.backgroundImage))"""
-# The rows whose strips are not dimmed, by kind.
-LIT = """() => [0, 1, 2, 3].map((kind) => [...document.querySelectorAll(".ib-rows > .ib-line")]
-  .flatMap((row, t) =>
-    row.querySelectorAll(".bw-strip")[kind].classList.contains("ib-dim") ? [] : [t]))"""
 
 
 @pytest.fixture(scope="module")
@@ -173,17 +169,6 @@ def test_words_and_the_edge_are_dragged_by_touch(open_widget, builder):
     height = page.locator(".ib-box").evaluate("box => box.clientHeight")
     drag((x, y), (x, y - 72))  # the edge sticks at the foot of the box, above its place
     assert_shows(page, build("is movie this great", PAIR[1], round((height - 28 - 72) / 24)), 3)
-
-
-def test_pointing_lights_what_is_the_same(open_widget):
-    page = open_widget(build("a crane is flying", "a crane driver came"))
-    assert page.locator(".ib-dim").count() == 0
-    row(page, 2).hover()
-    lit = page.evaluate(LIT)
-    assert lit == [[2, 7], [0, 1, 2, 3, 4, 5, 11], [2], [2]]
-    assert "the vector of “crane” twice, that of text A 6 times" in shown(page)
-    page.mouse.move(1, 1)
-    assert page.locator(".ib-dim").count() == 0
 
 
 def test_a_strip_is_its_vector(open_widget, builder):

@@ -4,16 +4,13 @@ import itertools
 
 import pytest
 import torch
-import traitlets as t
 
 from bert_core import BERTConfig, BERTModel, truncate_pair
-from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import InputBuilder
-from bert_lab.text.tokenization import train_word_level, train_wordpiece
+from bert_lab.text.tokenization import train_word_level
 from tests.helpers.close import assert_close
 from tests.helpers.javascript import call
 from tests.helpers.sizes import SIZES
-from tests.helpers.static_html import Page
 
 PAIR = "this movie is great", "i like it"
 
@@ -60,25 +57,6 @@ def test_three_rows_are_added(model, tokenizer):
         )
         assert_close(terms["norm"][i], normed, roundings=3 * 15)
     assert not terms["norm"].requires_grad
-
-
-def test_what_cannot_be_is_refused(model, tokenizer):
-    with pytest.raises(ValueError, match="at most max_len = 13, the model's, got 14"):
-        InputBuilder(model, tokenizer, *PAIR, max_len=14)
-    builder = InputBuilder(model, tokenizer, *PAIR)
-    with pytest.raises(ValueError, match="at most max_len = 13"):
-        builder.max_len = 14
-    for name, value in (("max_len", 4), ("position", -1)):
-        with pytest.raises(t.TraitError):
-            setattr(builder, name, value)
-    with pytest.raises(ValueError, match="expected a word-level tokenizer"):
-        InputBuilder(model, train_wordpiece([list(PAIR)], 40), *PAIR)
-
-
-def test_the_fallback_is_the_sequence():
-    page = Page(InputBuilder(*load_mini_bert(), *PAIR, max_len=12).static_html())
-    assert page.texts["caption"][0].startswith("10 tokens in 12 positions")
-    assert [page.texts["td"].count(word) for word in ("movie", "<pad>", "no")] == [1, 2, 2]
 
 
 def test_texts_are_shortened_as_in_python():

@@ -9,7 +9,6 @@ from bert_core import attention_mask
 from bert_lab.look.widgets import ReadingReach
 from bert_lab.look.widgets.reading_reach import NETWORKS
 from tests.helpers.javascript import call
-from tests.helpers.static_html import Page
 
 T, D = 7, 6
 WORDS = "a crane driver came to the bank"
@@ -56,25 +55,6 @@ def test_gradients_reach_what_is_shown(networks, name):
         shown.position = position
         assert shown.reads[name] == reached[position].nonzero().flatten().tolist()
         assert in_the_page == shown.reads[name]
-
-
-def test_the_readers_choice():
-    reach = ReadingReach(WORDS, 1)
-    assert reach.reads["GPT"] == [0, 1]
-    reach.set_state({"text": "only three words", "position": 9})
-    assert reach.words == ["only", "three", "words"]
-    assert reach.reads["ELMo, backward"] == [2]
-    reach.text = "word " * 30
-    assert len(reach.words) == 24
-    reach.text = ""
-    assert set(map(tuple, reach.reads.values())) == {()}
-
-
-def test_the_fallback_names_the_words():
-    page = Page(ReadingReach("i <b> the bank", 2).static_html())
-    assert page.texts["caption"] == ["What may be read for the vector of the"]
-    assert page.texts["td"] == ["i <b> the", "the bank", "i <b> the", "i <b> the bank"]
-    assert Page(ReadingReach("").static_html()).texts["p"] == ["No text."]
 
 
 def test_words_are_cut_as_in_python():

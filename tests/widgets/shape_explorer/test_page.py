@@ -1,7 +1,5 @@
 """ShapeExplorer in a browser: published counts, lines of code, by keyboard and on a phone."""
 
-import re
-
 import pytest
 
 from bert_lab.look import shapes
@@ -103,47 +101,3 @@ def test_each_stage_is_as_high_as_what_is_counted(open_widget, measure):
         stages[spec.stage] = stages.get(spec.stage, 0) + weigh(spec)
     expected = [size / max(stages.values()) for size in stages.values()]
     assert heights(page) == pytest.approx(expected, abs=0.01)  # 1 px at least
-
-
-def test_what_grows_when_a_size_does(open_widget):
-    explorer = ShapeExplorer("base", T=8)
-    explorer.measure = "bytes"
-    page = open_widget(explorer)
-    unfold(page)
-    number = page.get_by_role("spinbutton", name="T: ")
-    number.focus()
-    number.fill("16")
-    factors = {
-        button.get_attribute("data-stage"): button.locator(".shape-factor").inner_text()
-        for button in page.locator(".shape-stage").all()
-    }
-    assert factors["Feed-forward"] == factors["Embeddings"] == "×2"
-    assert factors["Pooler"] == factors["Masked language modelling"] == "same"
-    attention = float(factors["Attention"].removeprefix("×"))
-    assert 2 < attention < 4  # scores and weights fourfold, all else twofold
-    assert re.match(r"base has .* of tensors: .*Embeddings ×2, .*Pooler same", sentence(page))
-    page.get_by_label("parameters", exact=True).check(force=True)
-    assert stage(page, "Attention").locator(".shape-factor").inner_text() == "same"
-
-
-@pytest.mark.parametrize("typed", ["-3", ""])
-def test_what_is_no_size_is_refused_aloud(open_widget, typed):
-    page = open_widget(ShapeExplorer("base"))
-    unfold(page)
-    number, alert = page.get_by_role("spinbutton", name="T: "), page.get_by_role("alert")
-    number.fill(typed)
-    assert "T has to be a whole number from 1 to 1,000,000" in alert.inner_text()
-    assert (typed or "nothing") in alert.inner_text()
-    assert number.get_attribute("aria-invalid") == "true"
-    assert set(figures(page).values()) == {"?"}  # the old numbers are no answer
-    assert page.locator(".shape-stage .bw-number").first.inner_text() == "?"
-    number.fill("16")
-    assert alert.inner_text() == ""
-    assert figures(page)["parameters"] == "110,106,428"
-    number.fill(typed)
-    page.get_by_role("spinbutton", name="D: ").focus()  # who leaves it gets the last size back
-    assert number.input_value() == "16"
-    assert alert.inner_text() == ""
-    page.get_by_role("spinbutton", name="N: attention heads").fill("7")
-    assert "7 heads do not divide D = 768" in alert.inner_text()
-    assert set(figures(page).values()) == {"?"}

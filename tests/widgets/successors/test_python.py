@@ -4,7 +4,6 @@ from itertools import product
 
 import pytest
 import torch
-import traitlets as t
 from torch import nn
 
 from bert_core import BERTConfig, BERTModel
@@ -17,7 +16,6 @@ from bert_lab.successors.electra import ReplacedTokenHead
 from bert_lab.successors.modernbert import gate_ffn, norm_first
 from bert_lab.successors.modernbert_attention import blocks_of, rotate_positions
 from tests.helpers.javascript import call
-from tests.helpers.static_html import Page
 
 SWITCHES = {"embedding_norm": True, "tied_decoder": True}
 ODD = BERTConfig(23, 15, 11, 3, 3, 0.0, 13, "gelu", init_std=0.1, **SWITCHES)
@@ -125,22 +123,3 @@ def test_local_attention_reads_as_much_of_any_longer_text():
     assert edge == plain  # the band is 129 places wide
     assert (long - edge) * 12 == pytest.approx((plain_long - plain) * 4)  # 4 of 12 look anywhere
     assert short < edge
-
-
-def test_the_fallback_tells_every_change():
-    page = Page(Successors().static_html())
-    rows = page.texts["th"][3:]
-    assert rows == [*PRESETS, *NAMES]
-    assert page.texts["td"][:2] == ["162,363", "110,106,428"]
-
-
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        (["norm after"], "'norm after'"),
-        (["RoBERTa recipe", "sentence order"], "'RoBERTa recipe' or 'sentence order', got both"),
-    ],
-)
-def test_changes_that_cannot_be_are_refused(changes, words):
-    with pytest.raises(t.TraitError, match=words):
-        Successors(changes)

@@ -2,13 +2,8 @@
 
 import pytest
 
-from bert_lab.look.widgets import TeachIt
 from bert_lab.look.widgets.teach_it import letters_of, sets, shares_of
 from tests.helpers.javascript import call
-from tests.helpers.static_html import Page
-
-# New sentences of each set, and how many of them each learner sorts right.
-SCORES = [9, 5, 7, 7, 2, 10, 6, 8, 7, 4, 6, 6, 4, 5, 6, 6, 3, 6, 6, 6]
 
 
 def test_the_book_s_sentences_are_balanced_and_stand_once():
@@ -32,10 +27,3 @@ def test_a_page_reads_the_shares_that_python_writes():
             assert whole.index(max(whole)) == exact[at : at + 3].index(max(exact[at : at + 3]))
     last = [share for row in shares_of(letters, 2, 3) for share in row]
     assert last == pytest.approx(given[-1])
-
-
-def test_the_fallback_counts_as_a_page_does():
-    widget = TeachIt()
-    page = Page(widget.static_html())
-    assert page.texts["caption"] == ["New sentences that are sorted right, after the last pass"]
-    assert [int(cell) for cell in page.texts["td"]] == SCORES

@@ -16,8 +16,6 @@ from tests.helpers.close import near
 from tests.helpers.javascript import call
 from tests.helpers.static_html import Page
 
-LINES = ("uniform", "unigram", "bigram", "ideal")
-
 
 @pytest.fixture(scope="module")
 def run():
@@ -72,40 +70,6 @@ def test_no_number_of_the_record_is_lost_on_the_way(run):
         shares = [truth["share"] for truth in ours["truths"]]
         assert same(shares, theirs["probability"])
         assert len(packed_probe["rank"]) == sum(rank > 5 for rank in theirs["rank"])
-
-
-def test_its_fallback_tells_that_run():
-    page, record = Page(TrainingRun(step=487).static_html()), recorded("probes")
-    lines = [f"{name} {record['lines'][name]:.2f}" for name in LINES]
-    assert ", ".join(lines) in page.texts["caption"][0]
-    heads = ["text", "what stood there", "after 487 steps", "after 1,800 steps"]
-    assert page.texts["th"][:4] == heads
-    i, scores = record["steps"].index(487), record["held_out"]
-    loss, nsp = ([scores[name][at] for at in (i, -1)] for name in ("mlm_loss", "nsp_accuracy"))
-    expected = [*(f"{x:.2f}" for x in loss), *(f"{100 * x:.0f} %" for x in nsp)]
-    assert page.texts["td"][:4] == expected
-    last = record["probes"][-1]
-    guesses = [
-        f"{last['words'][at][0]} {100 * last['probabilities'][at][0]:.0f} %" for at in (i, -1)
-    ]
-    assert page.texts["td"][-3:] == [last["answer"], *guesses]
-
-
-def test_python_reads_and_sets_the_step():
-    run, record = TrainingRun(), recorded("probes")
-    assert run.step == 1800
-
-    def bests(step):
-        i = record["steps"].index(step)
-        return [
-            dict(zip(p["words"][i], p["probabilities"][i], strict=True)) for p in record["probes"]
-        ]
-
-    for step in (1800, 49, 0):
-        run.set_state({"step": step})  # the reader drags
-        for ours, theirs in zip(run.answers, bests(step), strict=True):
-            assert ours == near(theirs, digits=4)
-            assert list(ours) == list(theirs)
 
 
 def test_a_notebook_sends_the_trainer_when_it_is_wanted():

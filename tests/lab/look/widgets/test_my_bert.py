@@ -1,7 +1,6 @@
 """The reader's own BERT in a notebook: what a widget sends reaches all subscribers, and back."""
 
 import pytest
-import torch
 
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert
 from bert_lab.checkpoint.packing import pack_folder
@@ -9,16 +8,11 @@ from bert_lab.checkpoint.single_file import packed
 from bert_lab.look.widgets import (
     AttentionView,
     BertAlive,
-    ContextProbe,
     InputBuilder,
-    TrainingRun,
-    opening,
 )
-from bert_lab.measures import recorded
 from bert_lab.text.tokenization import word_level
 
 TEXT = "i went to the bank to deposit cash"
-PAIR = "a crane is flying", "a crane driver came"
 
 
 @pytest.fixture(scope="module")
@@ -68,24 +62,6 @@ def test_a_page_hears_of_weights_and_of_their_owner_at_once(book, mine, monkeypa
     send(alive, {"back": True})
 
 
-def test_who_shows_the_books_own_run_or_another_model_keeps_it(book, mine, build_model):
-    run, first = TrainingRun(), opening(8)
-    other = InputBuilder(*mine, TEXT)
-    own = run.weights, first.weights, other.weights
-    first.step = 49
-    at_49 = first.guesses
-    first.step = first.run["kept"][-1]
-    assert first.guesses != at_49
-    send(other, {"adopt": "trained"}, packed(*book))
-    assert (run.weights, first.weights, other.weights) == own
-    assert not other.yours
-    assert first.yours  # these two are told
-    assert run.yours
-    first.step = 49
-    assert first.guesses == at_49
-    send(other, {"back": True})
-
-
 def test_what_does_not_fit_changes_nothing(book, caplog):
     alive = BertAlive(*book, TEXT)
     send(alive, {"adopt": "uploaded"}, b"no model")
@@ -93,12 +69,3 @@ def test_what_does_not_fit_changes_nothing(book, caplog):
     assert alive.weights == pack_folder(MINI_BERT)
     send(alive, {"something": "else"})
     assert not alive.yours
-
-
-def test_vectors_of_the_readers_model(book, mine):
-    maps = {"crane": recorded("sense_maps")["maps"]["crane"]}
-    probe = ContextProbe(*book, *PAIR, word="crane", maps=maps)
-    send(probe, {"adopt": "trained"}, packed(*mine))
-    assert probe.vectors.shape == torch.Size([2, 2, 32])
-    send(probe, {"back": True})
-    assert probe.vectors.shape == torch.Size([3, 2, 64])

@@ -11,8 +11,8 @@ from bert_core import BERTConfig, BERTModel
 from bert_core.masking import mask_tokens
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.single_file import packed
-from bert_lab.look import shapes, widgets
-from bert_lab.look.widgets import MaskingLab, ShapeExplorer, base
+from bert_lab.look import widgets
+from bert_lab.look.widgets import MaskingLab, base
 from bert_lab.look.widgets.masking_lab import guesses
 from bert_lab.look.widgets.words import Own, element, say
 from bert_lab.text.tokenization import train_word_level
@@ -91,50 +91,6 @@ def test_hostile_text_stays_text(text):
     assert page.texts["i"] == [f"What may be read for the vector of {text}"]
 
 
-def test_equal_widgets_store_equal_text():
-    assert ShapeExplorer("tiny").static_html() == ShapeExplorer("tiny").static_html()
-    assert ShapeExplorer("tiny").static_html() != ShapeExplorer("tiny", B=3).static_html()
-
-
-@pytest.mark.parametrize("preset", ["text", "base"])
-def test_shape_explorer_fallback_tells_the_whole_story(preset):
-    explorer = ShapeExplorer(preset, B=6, T=7, P=4)
-    page = Page(explorer.static_html())
-    (caption,) = page.texts["caption"]
-    model_count = {"text": "5,632,546", "base": "110,106,428"}[preset]
-    assert f": {model_count} parameters, " in caption
-    assert "scores = q @ k.transpose(-2, -1) / math.sqrt(q.shape[-1])  # (B, N, T, T)" in "".join(
-        page.texts["td"]
-    )
-    assert "(B, N, T, T)" in page.texts["td"]
-    assert "(6, 2, 7, 7)" in page.texts["td"] or preset == "base"
-    rows = [tag for tag, _ in page.elements].count("tr")
-    assert rows == 1 + len(shapes.tensors(explorer.config))
-
-
-def test_shape_explorer_gives_the_model_the_reader_chose():
-    explorer = ShapeExplorer("tiny")
-    assert explorer.config == BERTConfig.preset("tiny")
-    explorer.set_state({"D": 15, "N": 3, "F": 11, "V": 23, "num_blks": 1, "tied_decoder": False})
-    model = BERTModel.from_config(explorer.config)
-    letters = shapes.sizes(explorer.config, batch=2, length=7, predictions=4)
-    counted = shapes.num_parameters(shapes.tensors(explorer.config), letters)
-    assert counted == sum(p.numel() for p in model.parameters())
-    assert explorer.config.activation == "gelu"
-    explorer.set_state({"preset": "text"})
-    assert explorer.config.activation == "relu"
-
-
-def test_shape_explorer_explains_what_makes_no_model():
-    explorer = ShapeExplorer("tiny")
-    explorer.N = 3
-    with pytest.raises(ValueError, match="3 heads do not divide 128"):
-        _ = explorer.config
-    assert "3 heads do not divide 128" in explorer.static_html()
-    with pytest.raises(t.TraitError):
-        explorer.N = 0
-
-
 SENTENCE = "this movie is great"
 
 
@@ -194,11 +150,6 @@ def test_guesses_are_the_models_probabilities(tokenizer, model):
         assert_close(shares, order.values[:4], digits=2)
 
 
-def test_guesses_in_training_mode_are_refused(tokenizer, model):
-    with pytest.raises(ValueError, match=r"call model\.eval\(\) first"):
-        guesses(BERTModel.from_config(model.config), tokenizer, ["<cls>", "<sep>"], 1)
-
-
 def test_a_page_fetches_the_shipped_model_alone(tokenizer, model):
     lab = MaskingLab(SENTENCE, tokenizer, model)
     state = Page(lab.static_html()).state
@@ -214,32 +165,3 @@ def test_a_page_fetches_the_shipped_model_alone(tokenizer, model):
         for i in range(tokenizer.get_vocab_size())
         if not (word := tokenizer.id_to_token(i)).startswith("<")
     ]
-
-
-@pytest.mark.parametrize("with_model", [False, True])
-def test_masking_lab_fallback_tells_the_roll(tokenizer, model, with_model):
-    lab = MaskingLab(SENTENCE, tokenizer, model if with_model else None)
-    inputs = ["<cls>", "this", "movie", "is", "<mask>", "<sep>"]
-    lab.set_state({"chosen": [4], "outcomes": ["mask"], "inputs": inputs})
-    page = Page(lab.static_html())
-    (caption,) = page.texts["caption"]
-    assert "1 of 6 tokens chosen (rate 15 %)" in caption
-    assert page.texts["td"].count("great") == 2  # the text and the label
-    assert page.texts["td"].count("<mask>") == 1
-    assert ("model guesses" in page.texts["th"]) == with_model
-
-
-def test_equal_labs_store_equal_text(tokenizer, model):
-    one, other = (MaskingLab(SENTENCE, tokenizer, model, seed=5) for _ in range(2))
-    assert one.static_html() == other.static_html()
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_sentence_stays_text(text):
-    words = text.lower().split()
-    lab = MaskingLab(text, train_word_level([[text]]))
-    page = Page(lab.static_html())
-    assert page.state["tokens"] == ["<cls>", *words, "<sep>"]
-    kinds = {"div", "table", "caption", "thead", "tbody", "tr", "th", "td", "script"}
-    assert {tag for tag, _ in page.elements} == kinds
-    assert [tag for tag, _ in page.elements].count("script") == 1
