@@ -30,6 +30,7 @@ def _mend(app, pagename, templatename, context, doctree) -> None:
 
 
 def setup(app):
-    """Fix each page when it is written."""
+    """Fix each page when it is written, and what scrolls when it is read."""
+    app.add_js_file("scrolling.js")
     app.connect("html-page-context", _mend)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
