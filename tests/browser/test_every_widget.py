@@ -120,7 +120,7 @@ def test_a_link_followed_on_the_page_itself_and_one_that_is_none(see):
 @pytest.mark.parametrize(("width", "theme"), [(800, "light"), (360, "dark")])
 def test_everyone_can_use_them(see, width, theme):
     """As they stand there, and with something pressed in each and all doors open."""
-    page = see(width=width, theme=theme)
+    page = see(width=width, theme=theme, reduced_motion="reduce")  # nothing is seen half-way
     page.evaluate(AXE.read_text("utf-8"))
     assert_usable(page, width)
     page.evaluate(STILL)
