@@ -6,8 +6,8 @@ import torch
 from benchmarks.pages import served
 from bert_lab.ask import guess
 from bert_lab.ask.guesses import follows
-from bert_lab.checkpoint import load_bert, load_mini_bert
-from bert_lab.look.widgets import BertAlive
+from bert_lab.checkpoint import load_bert
+from bert_lab.look.widgets import DropBox
 from tests.helpers.browser_cases import AXE, VIOLATIONS, assert_usable, percent
 from tests.helpers.in_browser import page_of
 from tests.helpers.spelled import write
@@ -30,13 +30,8 @@ PRIVATE = (
 @pytest.fixture
 def site(folder):
     (folder / "bert").mkdir()
-    widget = BertAlive(*load_mini_bert(), text="a crane came")
-    (folder / "page.html").write_text(page_of(["bert_alive"], widget.static_html()), "utf-8")
+    (folder / "page.html").write_text(page_of(["drop_box"], DropBox().static_html()), "utf-8")
     return folder
-
-
-def choose(page, name="MiniLM"):
-    page.get_by_role("group", name="Which BERT reads").get_by_role("button", name=name).click()
 
 
 def test_files_are_dropped_kept_and_removed(new_page, site):
@@ -45,14 +40,9 @@ def test_files_are_dropped_kept_and_removed(new_page, site):
     (bert / "tokenizer_config.json").unlink()  # nothing says whether it is cased
     paths = sorted(bert.iterdir())
     weights = [path for path in paths if "safetensors" in path.name]
-    page, fetched = new_page(390), []
-    page.on("request", lambda request: fetched.append(request.url.rsplit("/", 1)[-1]))
+    page = new_page(390)
     with served(site) as address:
         page.goto(f"{address}/page.html")
-        page.locator(".alive-word").first.wait_for()
-        choose(page)
-        assert not [name for name in fetched if name.startswith(("original", "real"))]
-        page.get_by_role("button", name="Bring the original").click()
         panel = page.get_by_role("group", name="Bring the original")
         panel.get_by_text("Where are they?").click()
         picker = panel.locator("input[type=file]")
@@ -87,15 +77,14 @@ def test_files_are_dropped_kept_and_removed(new_page, site):
         panel.get_by_text("It is kept on this device").wait_for()
         page.reload()
         page.get_by_text(f"Your BERT fills it: “{word}” {percent(best.probability)}").wait_for()
-        page.get_by_role("button", name="Keep or remove your BERT").click()
         panel.get_by_role("button", name="Remove it").click()
         panel.get_by_text("nothing of it is left on this device").wait_for()
         assert page.evaluate(KEPT) == []
 
 
 def drop(page, path):
-    """Let go of a file or a folder over the picture, before there is a box for it."""
-    x, y = (page.locator(".alive-word").first.bounding_box()[axis] for axis in "xy")
+    """Let go of a file or a folder anywhere on the page."""
+    x, y = (page.locator("h1").first.bounding_box()[axis] for axis in "xy")
     client = page.context.new_cdp_session(page)
     data = {"items": [], "files": [str(path)], "dragOperationsMask": 1}
     for kind in ("dragEnter", "dragOver", "drop"):
@@ -111,8 +100,8 @@ def test_where_nothing_can_be_kept_it_works(new_page, site, where):
     page.add_init_script(PRIVATE if where == "private window" else "")
     with served(site) as address:
         page.goto(f"{address}/page.html" if where != "file" else (site / "page.html").as_uri())
-        page.locator(".alive-word").first.wait_for()
         panel = page.get_by_role("group", name="Bring the original")
+        panel.wait_for()
         drop(page, bert)
         if where == "file":
             panel.get_by_text("This page may not look into a folder").wait_for()
@@ -121,5 +110,5 @@ def test_where_nothing_can_be_kept_it_works(new_page, site, where):
         page.get_by_text("pieces, read in").wait_for()
         assert panel.get_by_role("button", name="Keep it on this device").count() == 0
         page.reload()
-        page.locator(".alive-word").first.wait_for()
+        panel.wait_for()
         assert page.locator(".english").count() == 0

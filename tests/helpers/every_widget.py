@@ -12,6 +12,7 @@ from bert_lab.look.widgets import (
     ByHand,
     Check,
     ContextProbe,
+    DropBox,
     FindTheBug,
     InputBuilder,
     MaskingLab,
@@ -43,6 +44,7 @@ def every_widget():
         "check:many": Check.number(
             "How many?", label="many", answer=5, near={4: "One more."}, because="So it is."
         ),
+        "drop": DropBox(),
         "bug": FindTheBug(TEXT, tokenizer),
         "context": ContextProbe(model, tokenizer, TEXT, TEXT, word="bank", maps=maps),
         "input": InputBuilder(model, tokenizer, TEXT),

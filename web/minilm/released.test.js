@@ -32,13 +32,16 @@ function made() {
   };
   const bring = async () => ({ openMiniLM, parts: { code: "" } }),
     released = new Released(offer, bring);
-  released.hear(() => log.push([released.english, released.share, released.on]), life.signal);
+  released.hear(
+    () => log.push([released.english, released.share, released.shown !== null]),
+    life.signal,
+  );
   return { released, log, life, site };
 }
 
 test("it comes when it is asked for, once, and shows where English is chosen", async () => {
   const { released, log, site } = made();
-  assert.deepEqual([released.on, site.opened], [false, 0]);
+  assert.deepEqual([released.shown !== null, site.opened], [false, 0]);
   await assert.rejects(released.read("me", { text: "x" }), { message: WORDS.unread });
   released.choose(true);
   await Promise.all([released.load(), released.load()]);
@@ -50,7 +53,7 @@ test("it comes when it is asked for, once, and shows where English is chosen", a
   ]);
   assert.equal(await released.read("me", { text: "x" }), "me x");
   released.choose(false);
-  assert.deepEqual([released.on, site.opened, remembered.size], [false, 1, 0]);
+  assert.deepEqual([released.shown !== null, site.opened, remembered.size], [false, 1, 0]);
 });
 
 test("a failure is said, and a second press tries again", async () => {
@@ -58,10 +61,13 @@ test("a failure is said, and a second press tries again", async () => {
   released.choose(true);
   site.broken = "the line broke";
   await released.load();
-  assert.deepEqual([released.failed, released.share, released.on], ["the line broke", null, false]);
+  assert.deepEqual(
+    [released.failed, released.share, released.shown !== null],
+    ["the line broke", null, false],
+  );
   site.broken = "";
   await released.load();
-  assert.deepEqual([released.failed, released.on, site.opened], ["", true, 2]);
+  assert.deepEqual([released.failed, released.shown !== null, site.opened], ["", true, 2]);
 });
 
 test("a script that doesn't come is a sentence, too", async () => {
@@ -81,7 +87,7 @@ test("who chose it and has it gets it again without asking; nobody else does", a
     kept = has;
     const { released, site } = made();
     await pause();
-    assert.deepEqual([released.on, site.opened], [comes, Number(comes)], choice);
+    assert.deepEqual([released.shown !== null, site.opened], [comes, Number(comes)], choice);
   }
 });
 
@@ -97,7 +103,7 @@ test("a browser that keeps nothing still shows what is chosen", async () => {
     const { released } = made();
     released.choose(true);
     await released.load();
-    assert.ok(released.on);
+    assert.ok(released.shown !== null);
   } finally {
     Object.defineProperty(globalThis, "localStorage", { configurable: true, value: localStorage });
   }

@@ -1,7 +1,8 @@
-// The page's released BERT, shared by all its pictures, in one worker, loaded on demand: MiniLM, or
-// one of the reader's own files.
+// The page's released BERT, MiniLM, shared by all its pictures, in one worker, loaded on demand; and
+// what reads a checkpoint of the reader's own (web/original).
 
 import { wasm } from "../engine/wasm.ts";
+import type { Original } from "../original/page.ts";
 import { whenComplete } from "../shared/lifecycle.ts";
 import type { Pass, ReadRequest } from "./pass.ts";
 import type { openMiniLM, Parts } from "./reader.ts";
@@ -22,9 +23,15 @@ export type Store = {
   hides?(): number[];
   hide?(words: number[]): void;
 };
+// What a picture shows: MiniLM, or the reader's own.
+export type Reader = {
+  about: About | null;
+  own: boolean;
+  read(who: string, request: ReadRequest): Promise<Pass | null>;
+};
 // Its `read` is called after each change of the texts.
 export type Picture = (
-  released: Released,
+  reader: Reader,
   store: Store,
   signal: AbortSignal,
 ) => { el: HTMLElement; read(): void };
@@ -43,66 +50,42 @@ export type Library = {
   vectors: string;
 };
 
-// Where the reader's own checkpoint comes from, and where he drops its files (web/original).
-export type Door = {
-  el: HTMLElement;
-  draw(): void;
-  take(entries: (FileSystemEntry | null)[], files: File[]): void;
-};
-export type Source = {
-  again(): Promise<void>;
-  found(): Promise<void>;
-  panel(own: () => boolean, use: (own: boolean) => void): Door;
-};
-// Of its bundle.
-export type Originals = {
-  Original: new (
-    parts: { code: string; wasm: BufferSource },
-    adopt: (opened: Opened | null, kept: boolean) => void,
-    tell: () => void,
-  ) => Source;
-  css: string;
-  parts: Packed;
-};
+// Of the bundle that reads the reader's own.
+export type Originals = { Original: typeof Original; css: string; parts: Packed };
 export type Opened = { about: About; read: Awaited<ReturnType<typeof openMiniLM>>["read"] };
-export type Which = "minilm" | "original";
 
 const CHOICE = "bert-real"; // name of what the browser remembers
-const NAMES: Record<Which, string> = { minilm: "english", original: "original" };
 
-function remembered(): Which | undefined {
+function remembered() {
   try {
-    const name = localStorage.getItem(CHOICE);
-    return (Object.keys(NAMES) as Which[]).find((which) => NAMES[which] === name);
+    return localStorage.getItem(CHOICE) === "english";
   } catch {
-    return undefined; // this browser keeps nothing
+    return false; // this browser keeps nothing
   }
 }
-function remember(which: Which | null) {
+function remember(english: boolean) {
   try {
-    if (which) localStorage.setItem(CHOICE, NAMES[which]);
+    if (english) localStorage.setItem(CHOICE, "english");
     else localStorage.removeItem(CHOICE);
   } catch {
     // then it holds for this page alone
   }
 }
 
-export class Released {
+export class Released implements Reader {
   wasm = wasm; // for whoever trains it further
+  own = false;
   library;
   teacher;
   url;
   size;
   bring;
   bringOriginal;
-  which: Which = remembered() ?? "minilm";
-  english = remembered() !== undefined; // what the reader has chosen
+  english = remembered(); // what the reader has chosen
   share: number | null = null; // of the file that is here, while it comes
   failed = ""; // why it didn't come, as a sentence
-  #original: Source | null = null;
-  #models: Record<Which, Opened | null> = { minilm: null, original: null };
+  #opened: Opened | null = null;
   #picture: Picture | null = null;
-  #kept = false; // the reader's own, on this device
   #hearers = new Set<() => void>();
   #looked = false;
 
@@ -125,33 +108,15 @@ export class Released {
 
   /** What there is to read with, once it is here. */
   get about() {
-    return this.shown?.about ?? this.#models[this.which]?.about ?? null;
+    return this.#opened?.about ?? null;
   }
   /** BertAlive's picture of it, once it is here. */
   get miniLMPicture() {
     return this.#picture;
   }
-  /** Whether pictures show what it reads. */
-  get on() {
-    return this.shown !== null;
-  }
-  /** The model that they show, if they show one of these. */
+  /** The model that pictures show, if it is chosen and here. */
   get shown() {
-    return this.english ? this.#models[this.which] : null;
-  }
-
-  /** MiniLM, where it is shown. */
-  get minilm() {
-    return this.english && this.which === "minilm" ? this.#models.minilm : null;
-  }
-  /** MiniLM for those who need it alone, whatever is shown. */
-  get base() {
-    const { minilm } = this.#models;
-    return {
-      about: minilm?.about ?? null,
-      read: (who: string, request: ReadRequest) =>
-        minilm ? minilm.read(who, request) : Promise.reject(new Error(WORDS.unread)),
-    };
+    return this.english ? this.#opened : null;
   }
 
   // Calls after each change, until the signal.
@@ -167,65 +132,34 @@ export class Released {
 
   /** Who has chosen it before and has it still gets it without asking. */
   async #again() {
-    if (!this.english) return;
-    const { which } = this;
-    if (which === "minilm" && !(await isKept(this.url))) return;
+    if (!this.english || !(await isKept(this.url))) return;
     await whenComplete(new AbortController().signal);
-    if (!this.english || this.#models[which] || this.share !== null) return;
-    if (which === "minilm") this.load();
-    else (await this.#originals())?.again();
+    if (this.english) this.load();
   }
 
-  choose(english: boolean, which: Which = this.which) {
-    Object.assign(this, { english, which });
-    remember(english && (which === "minilm" || this.#kept) ? which : null);
+  choose(english: boolean) {
+    this.english = english;
+    remember(english);
     this.#tell();
   }
 
-  // Where a reader's own files are dropped, once its script is here.
-  async door() {
-    const original = await this.#originals();
-    original?.found();
-    return original?.panel(
-      () => this.which === "original",
-      (own) => this.choose(true, own ? "original" : "minilm"),
-    );
-  }
-
-  async #originals() {
-    try {
-      const [{ Original, parts }, { miniLMPicture }] = await Promise.all([
-        this.bringOriginal(),
-        this.bring(),
-      ]);
-      this.#picture = miniLMPicture;
-      this.#original ??= new Original(
-        { ...parts, wasm },
-        (opened, kept) => this.#adopt(opened, kept),
-        () => this.#tell(),
-      );
-      return this.#original;
-    } catch {
-      this.failed = WORDS.line;
-      this.#tell();
-      return null;
-    }
-  }
-
-  #adopt(opened: Opened | null, kept: boolean) {
-    this.#models.original = opened;
-    this.#kept = kept;
-    this.choose(this.english, opened ? "original" : "minilm");
+  // What reads a checkpoint of the reader's own, and the picture of what it reads.
+  async original(tell: () => void) {
+    const [{ Original, parts }, { miniLMPicture }] = await Promise.all([
+      this.bringOriginal(),
+      this.bring(),
+    ]);
+    return { original: new Original({ ...parts, wasm }, tell), picture: miniLMPicture };
   }
 
   // One at a time; what has failed may be tried again.
   // file: that was picked
   async load(file: File | null = null) {
-    if (this.#models.minilm || this.share !== null) return;
+    if (this.#opened || this.share !== null) return;
     [this.share, this.failed] = [0, ""];
     this.#tell();
     try {
-      this.#models.minilm = await this.#open(file);
+      this.#opened = await this.#open(file);
     } catch (error) {
       this.failed = (error as Error).message;
     }
@@ -249,8 +183,7 @@ export class Released {
 
   // Null if the same reader has asked for another text since.
   async read(who: string, request: ReadRequest): Promise<Pass | null> {
-    const model = this.#models[this.which];
-    if (!model) throw new Error(WORDS.unread);
-    return model.read(who, request);
+    if (!this.#opened) throw new Error(WORDS.unread);
+    return this.#opened.read(who, request);
   }
 }

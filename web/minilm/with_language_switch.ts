@@ -24,23 +24,21 @@ function beside(question: Element | null, row: HTMLElement) {
 // show, null for the toy.
 // reads: false if this one shows the toy alone
 // toy: its word in the switch, where it is no toy
-// own: whether it shows a BERT of the reader's, too
 export const withLanguageSwitch =
   <T extends object>(
     render: (props: Props<T>, released: Released | null) => void | Promise<void>,
     reads: (model: Model<T>) => boolean = () => true,
     toy?: () => string[],
-    own = true,
   ) =>
   async (props: Props<T>) => {
     const { model, el, signal } = props,
       released = releasedOf(model);
     if (!released || !reads(model)) return render(props, null);
-    const row = languageSwitch(released, signal, toy?.(), own).el;
+    const row = languageSwitch(released, signal, toy?.()).el;
     let shown: { model?: Opened | null; life?: AbortController; section?: Element } = {};
     const draw = async () => {
       const { life: before, section: old } = shown,
-        now = own ? released.shown : released.minilm;
+        now = released.shown;
       if (now === shown.model) return;
       const life = innerLife(signal),
         fresh = h("div");

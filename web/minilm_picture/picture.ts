@@ -4,7 +4,7 @@ import { onTheme } from "../bert/canvas.ts";
 import { largest } from "../bert/pass.ts";
 import type { Pass } from "../minilm/pass.ts";
 import { shownPiece } from "../minilm/pieces.ts";
-import type { Picture, Released, Store, Texts } from "../minilm/released.ts";
+import type { Picture, Reader, Store, Texts } from "../minilm/released.ts";
 import { h, setText, uniqueName } from "../shared/elements.ts";
 import { onEscape } from "../shared/keyboard.ts";
 import { observe } from "../shared/lifecycle.ts";
@@ -105,11 +105,11 @@ class English {
   layout: Layout | null = null;
   typed = "";
 
-  constructor(released: Released, store: Store, signal: AbortSignal) {
-    const { num_blks, num_heads, num_hiddens } = (released.about as NonNullable<Released["about"]>)
+  constructor(released: Reader, store: Store, signal: AbortSignal) {
+    const { num_blks, num_heads, num_hiddens } = (released.about as NonNullable<Reader["about"]>)
       .config;
     this.released = released;
-    this.own = released.which === "original";
+    this.own = released.own;
     this.store = store;
     this.sizes = { num_blks, num_heads, D: num_hiddens };
     this.fields = letterFields(WORDS.texts, (texts) => store.set(texts));
@@ -344,7 +344,7 @@ class English {
 }
 
 export function miniLMPicture(
-  released: Released,
+  released: Reader,
   store: Store,
   signal: AbortSignal,
 ): ReturnType<Picture> {

@@ -1,4 +1,4 @@
-// The page's side of the reader's own checkpoint: one for all pictures of a page, in one worker.
+// The page's side of the reader's own checkpoint, which is read in a worker.
 
 import { conversation, newestOnly, type Read } from "../minilm/reader.ts";
 import { innerLife } from "../shared/lifecycle.ts";
@@ -15,7 +15,6 @@ export type Opened = { about: About; read: Read };
 
 export class Original {
   parts;
-  adopt;
   tell;
   files: Files = NONE;
   cased = false; // whether to ask how the words are spelled
@@ -28,15 +27,9 @@ export class Original {
   #life: AbortController | null = null;
   #ask: ReturnType<typeof conversation>["ask"] | null = null;
 
-  // adopt: hears of a model that is there, or that there is none any more, and whether it is kept
   // tell: hears of each change
-  constructor(
-    parts: Parts,
-    adopt: (opened: Opened | null, kept: boolean) => void,
-    tell: () => void,
-  ) {
+  constructor(parts: Parts, tell: () => void) {
     this.parts = parts;
-    this.adopt = adopt;
     this.tell = tell;
     this.#look();
   }
@@ -51,9 +44,16 @@ export class Original {
     this.tell();
   }
 
-  // Who has kept one and went back to MiniLM finds it behind the button.
-  async found() {
-    if (!this.opened && !this.progress && (await isThere())) await this.again();
+  // What has been kept before, if anything has.
+  async find() {
+    if (!(await isThere())) return;
+    try {
+      await this.#open({ order: "again" });
+      this.kept = true;
+      this.tell();
+    } catch (error) {
+      this.#fail(error);
+    }
   }
 
   // Files that were dropped or picked, beside those before; then the model, if all are there.
@@ -65,17 +65,6 @@ export class Original {
       const { files } = this;
       await this.#open({ order: "open", files, cased });
     } catch (error) {
-      this.#fail(error);
-    }
-  }
-  // What has been kept.
-  async again() {
-    try {
-      await this.#open({ order: "again" });
-      this.kept = true;
-      this.adopt(this.opened, true);
-    } catch (error) {
-      this.adopt(null, false);
       this.#fail(error);
     }
   }
@@ -111,7 +100,6 @@ export class Original {
     [this.#life, this.#ask] = [life, worker.ask];
     Object.assign(this, { files: NONE, kept: false });
     this.opened = { about: said, read: newestOnly(worker.ask) };
-    this.adopt(this.opened, false);
     this.tell();
   }
 
@@ -122,7 +110,6 @@ export class Original {
       await navigator.storage.persist?.();
       await this.#ask?.({ order: "keep" }, WORDS.full);
       this.kept = true;
-      this.adopt(this.opened, true);
       this.says = "";
     } catch (error) {
       await remove().catch(() => {});
@@ -136,7 +123,6 @@ export class Original {
     await remove().catch(() => {});
     this.#life?.abort();
     Object.assign(this, { opened: null, kept: false, failed: "", says: WORDS.removed });
-    this.adopt(null, false);
     this.tell();
   }
 }

@@ -33,9 +33,7 @@ function places() {
   );
 }
 
-// use: shows the reader's own, or MiniLM again
-// own: whether the pictures show the reader's own
-export function panel(original: Original, own: () => boolean, use: (own: boolean) => void) {
+export function panel(original: Original) {
   const picker: HTMLInputElement = h("input", {
     type: "file",
     multiple: true,
@@ -62,9 +60,8 @@ export function panel(original: Original, own: () => boolean, use: (own: boolean
     );
   const here = h("p", { class: "bw-soft" }),
     keep = button("", () => original.keep()),
-    other = button("", () => use(!own())),
     remove = button(WORDS.remove, () => original.remove()),
-    row = h("div", { class: "bw-row" }, keep, other, remove);
+    row = h("div", { class: "bw-row" }, keep, remove);
   const el = h("div", { class: "bw-load original", role: "group", "aria-label": WORDS.title });
   // What comes of the files stands before what folds out, or a small screen would not show it.
   el.append(drop, says, bar, alert, question, here, row, where);
@@ -78,7 +75,7 @@ export function panel(original: Original, own: () => boolean, use: (own: boolean
     const focus = [drop, row].find((one) => one.contains(document.activeElement));
     here.hidden = row.hidden = !opened;
     drop.hidden = where.hidden = !row.hidden;
-    if (focus?.hidden) (opened ? other : picker).focus(); // what had it is gone
+    if (focus?.hidden) (opened ? remove : picker).focus(); // what had it is gone
     if (!opened) return;
     const { about } = opened,
       { num_blks, num_heads, num_hiddens } = about.config,
@@ -94,7 +91,6 @@ export function panel(original: Original, own: () => boolean, use: (own: boolean
     );
     keep.hidden = kept || !can;
     setText(keep, WORDS.keep({ size: about.size }));
-    setText(other, own() ? WORDS.back : WORDS.again);
   };
   draw();
   const take = (...all: Parameters<typeof dropped>) => original.take(dropped(...all));

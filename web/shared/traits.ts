@@ -137,6 +137,12 @@ export interface ContextProbe extends TextWidget {
   }>;
 }
 
+/** Read any sentence with a BERT whose files a reader drops into the page. */
+export interface DropBox {
+  text: string;
+  second: string;
+}
+
 /** Read a procedure that has one of six bugs or none, draw with it, and say what is wrong. */
 export interface FindTheBug {
   tokens: string[];

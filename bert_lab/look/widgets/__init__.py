@@ -9,6 +9,7 @@ from bert_lab.look.widgets.bert_alive import BertAlive
 from bert_lab.look.widgets.by_hand import ByHand
 from bert_lab.look.widgets.check import Check
 from bert_lab.look.widgets.context_probe import ContextProbe
+from bert_lab.look.widgets.drop_box import DropBox
 from bert_lab.look.widgets.find_the_bug import FindTheBug
 from bert_lab.look.widgets.input_builder import InputBuilder
 from bert_lab.look.widgets.masking_lab import MaskingLab
@@ -29,6 +30,7 @@ __all__ = [
     "ByHand",
     "Check",
     "ContextProbe",
+    "DropBox",
     "FindTheBug",
     "InputBuilder",
     "MaskingLab",

@@ -161,6 +161,6 @@ const link: Link<MeaningSearch> = linkable(
 );
 
 export default {
-  render: mounted(withLanguageSwitch(render, isOfPage, () => [WORDS.byWords], false)),
+  render: mounted(withLanguageSwitch(render, isOfPage, () => [WORDS.byWords])),
   link,
 };

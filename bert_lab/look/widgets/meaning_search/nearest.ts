@@ -15,7 +15,7 @@ const numbersOf = (letters: string) =>
 
 async function found(released: Released, text: string) {
   const { addresses, step, vectors } = await released.library(),
-    pass = await released.base.read(uniqueName("search"), { text });
+    pass = await released.read(uniqueName("search"), { text });
   if (!pass) return [];
   const scores = cosines(numbersOf(vectors), step, meaning(pass));
   return best(scores, MOST).map((i) => {

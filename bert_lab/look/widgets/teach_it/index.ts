@@ -332,7 +332,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
       teachButton,
       live.busy
         ? WORDS.stop
-        : released?.base.about
+        : released?.about
           ? WORDS.teach
           : WORDS.load({ megabytes: (released?.size ?? 0) / 1e6 }),
     );

@@ -50,7 +50,7 @@ export class Live {
   }
 
   async #load(released: Released, run: AbortController) {
-    if (released.base.about) return;
+    if (released.about) return;
     const hear = () => this.#tell({ kind: "loading", share: released.share ?? 0 });
     const heard = innerLife(run.signal);
     released.hear(hear, heard.signal);
@@ -61,7 +61,7 @@ export class Live {
       );
     heard.abort();
     run.signal.throwIfAborted();
-    if (!released.base.about) throw new Error(released.failed);
+    if (!released.about) throw new Error(released.failed);
   }
 
   // warning: what to say beside it once it has learned
@@ -89,7 +89,7 @@ export class Live {
       this.lesson = lesson;
       const made = await brought.teach(
         { code: brought.parts.code, kernels: released.wasm },
-        released.base,
+        released,
         task,
         learning,
         (progress) => {

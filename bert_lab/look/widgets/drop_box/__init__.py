@@ -1,0 +1,24 @@
+"""DropBox: where a reader drops the files of a released BERT (`ch-original`, `ch-own-sentence`)."""
+
+import traitlets as t
+
+from bert_lab.look.widgets.base import Widget
+
+FILES = ("model.safetensors", "config.json", "tokenizer.json")
+
+
+class DropBox(Widget):
+    """Read any sentence with a BERT whose files a reader drops into the page.
+
+    Attributes, the reader's choice, which Python may set: `text` and `second`, what it reads. In
+    a notebook the box says where it works: files are read in pages of the book alone.
+    """
+
+    _name = "drop_box"
+    _heights = 172, 236
+
+    text = t.Unicode("I went to the [MASK] to deposit cash.").tag(sync=True)
+    second = t.Unicode().tag(sync=True)
+
+    def _fallback_html(self) -> str:
+        return self._table([file, self._say(file.split(".")[0])] for file in FILES)
