@@ -94,8 +94,10 @@ def _warn(unknown: list[str]) -> None:
 
 
 def main(argv: list[str] | None = None) -> None:
-    parser = build_parser()
-    options = parser.parse_args(sys.argv[1:] if argv is None else argv)
+    parser, argv = build_parser(), sys.argv[1:] if argv is None else argv
+    if not {"-h", "--help"} & {*argv}:  # there are no other options: a text may begin with a dash
+        argv = ["--", *argv]
+    options = parser.parse_args(argv)
     with parser.mistakes():
         lines = ask_model(options.model, options.text, options.second)
     print("\n".join(lines))

@@ -162,6 +162,8 @@ def tell_text(counts: dict[str, Any]) -> str:
         f"{counts['documents']} documents read, {left_out} of fewer than two sentences left out, "
         f"{counts['unknown_letters']:.1%} of the text read as <unk>"
     )
+    if repeated := counts.get("repeated_documents"):
+        line += f", {repeated} that came before left out"
     if "strip_accents" in counts:
         line += ", accents taken off" if counts["strip_accents"] else ", accents kept"
     return line

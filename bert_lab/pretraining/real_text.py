@@ -75,8 +75,12 @@ def _build(source, folder, max_len, vocab_size, seed, tokenizer) -> dict[str, An
         options = {"strip_accents": source.strip_accents if own else True}
         facts |= options
         language = source.language if own else "en"
-        tokenizer = train_wordpiece(_Sentences(train), vocab_size, language=language, **options)
+        tokenizer = train_wordpiece(
+            _Sentences(train, own), vocab_size, language=language, **options
+        )
     tokenizer.save(str(folder / TOKENIZER))
+    # WikiText writes <unk> for a word that it left out; in anybody else's text it is text
+    tokenizer.encode_special_tokens = isinstance(source, OwnText)
     counts = [
         store_pairs(documents, tokenizer, max_len, seed, folder / f"{split}.arrow")
         for split, documents in (("train", train), ("valid", valid))
@@ -124,13 +128,18 @@ def _documents(source, split, cache, counts) -> "Dataset":
 
 
 class _Sentences:
-    """The documents of a table, iterable any number of times, one at a time in memory."""
+    """The documents of a table, iterable any number of times, one at a time in memory.
 
-    def __init__(self, table):
-        self.table = table
+    Of one's own text, words such as `<mask>` are cut as any others are.
+    """
+
+    def __init__(self, table, own: bool):
+        self.table, self.own = table, own
 
     def __iter__(self):
-        return (row["sentences"] for row in self.table)
+        for row in self.table:
+            sentences = row["sentences"]
+            yield [one.replace("<", " < ") for one in sentences] if self.own else sentences
 
 
 def _digest(source) -> str:

@@ -47,18 +47,23 @@ class OwnText:
     def documents(self, split: str, counts: Counter[str] | None = None) -> Iterator[list[str]]:
         """The documents of "valid", every tenth one, or those of "train", one after another.
 
-        In `counts`, of both splits: "documents", and "left_out_documents" with fewer than two
-        sentences.
+        In `counts`, of both splits: "documents", "left_out_documents" with fewer than two
+        sentences, and "repeated_documents", which came before and would else be held out of a
+        training that saw them.
 
         Raises:
             ImportError: if `sentencex` is not installed.
             ValueError: for bytes that are no text in UTF-8.
         """
-        counts = Counter() if counts is None else counts
+        counts, seen = Counter() if counts is None else counts, set[int]()
         for document in self._all():
             if len(document) < 2:
                 counts["left_out_documents"] += 1
                 continue
+            if (key := hash(tuple(document))) in seen:
+                counts["repeated_documents"] += 1
+                continue
+            seen.add(key)
             is_valid = counts["documents"] % SHARE == SHARE - 1
             counts["documents"] += 1
             if is_valid == (split == "valid"):
@@ -91,10 +96,12 @@ class OwnText:
         for _ in islice(self.documents("train", counts), FEWEST):  # those of "valid" count, too
             pass
         if (found := counts["documents"]) < FEWEST:
+            again = counts["repeated_documents"]
             raise ValueError(
                 f"{self.path}: expected at least {FEWEST} documents of two or more sentences, got "
-                f"{found} (and {counts['left_out_documents']} of fewer); in a file an empty line "
-                "ends a document, in a folder each .txt file is one"
+                f"{found} (and {counts['left_out_documents']} of fewer"
+                f"{f', {again} that came before' if again else ''}); in a file an empty line ends "
+                "a document, in a folder each .txt file is one"
             )
 
     def _all(self) -> Iterator[list[str]]:

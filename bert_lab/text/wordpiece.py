@@ -37,7 +37,10 @@ def make_normalizer(strip_accents: bool, language: str) -> "Normalizer":
     # of İ the library's small letter is two characters, i and a dot above
     small = {"İ": "i"} | ({"I": "ı"} if language.partition("-")[0] in ("tr", "az") else {})
     letters = [normalizers.Replace(capital, letter) for capital, letter in small.items()]
-    return normalizers.Sequence([normalizers.NFC(), *letters, cleaned])
+    # half-width kana and full-width letters are the same words there, as Japanese BERTs take them
+    wide = language.partition("-")[0] in ("ja", "ko", "zh")
+    form = normalizers.NFKC() if wide else normalizers.NFC()
+    return normalizers.Sequence([form, *letters, cleaned])
 
 
 def find_special_ids(tokenizer: "Tokenizer") -> SpecialIds:

@@ -1,7 +1,9 @@
 """The folder of a run: its work in `unfinished`, its results when it is done."""
 
+import errno
 import json
 import shutil
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -38,6 +40,13 @@ def working_in(folder: Path) -> Iterator[None]:
             f"{folder}: another command is at work in it; wait until it is done, or give another "
             "folder"
         ) from None
+    except OSError as error:
+        if error.errno != errno.ENOLCK:  # as network drives say that keep no locks
+            raise
+        print(
+            f"{folder}: its drive has no locks; let no other command work in it meanwhile",
+            file=sys.stderr,
+        )
     try:
         work.mkdir(exist_ok=True)
         yield
@@ -50,12 +59,15 @@ def working_in(folder: Path) -> Iterator[None]:
                 path.rmdir()
 
 
-def check_free(folders: Sequence[Path], overwrite: bool) -> None:
-    """Raise ValueError if all folders have finished results and none may be replaced."""
+def check_free(folders: Sequence[Path], overwrite: bool, go_on: str = "") -> None:
+    """Raise ValueError if all folders have finished results and none may be replaced.
+
+    `go_on` ends the message: how one trains on from them.
+    """
     if not overwrite and all(map(_is_finished, folders)):
         raise ValueError(
             f"{', '.join(map(str, folders))}: results are there already; --overwrite replaces "
-            "them, another --out keeps them"
+            f"them, another --out keeps them{go_on}"
         )
 
 

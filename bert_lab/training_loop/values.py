@@ -1,6 +1,10 @@
-"""Types of command-line options: a bad value is reported in one line, at once."""
+"""Types of command-line options: a bad value is reported in one line, at once.
+
+A shell expands `~` only where a word begins, not in `--out=~/run`: so it is done here.
+"""
 
 import argparse
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -46,7 +50,7 @@ def portable(text: str) -> str:
         raise argparse.ArgumentTypeError(
             f"expected a name in UTF-8, got {shown!r}; give it another name"
         ) from None
-    return text
+    return os.path.expanduser(text)
 
 
 def new_folder_name(text: str) -> Path:
@@ -60,7 +64,7 @@ def new_folder_name(text: str) -> Path:
 
 def folder_name(text: str) -> Path:
     """An option's `type`: a folder that exists."""
-    path = Path(nonempty(text))
+    path = Path(os.path.expanduser(nonempty(text)))
     if not path.is_dir():
         found = f"the file {path}" if path.exists() else f"{path}, which is not there"
         raise argparse.ArgumentTypeError(f"expected a folder, got {found}")

@@ -97,6 +97,11 @@ def test_a_folder_like_roberta_s_is_asked_in_its_own_words(tmp_path, capsys):
     assert lines[0] == f"{best.probability:7.1%}  {best.token}"
 
 
+def test_a_text_may_begin_with_a_dash(capsys):
+    main([str(MINI_BERT), "-help me find the [MASK]"])
+    assert len(capsys.readouterr().out.splitlines()) == 5
+
+
 def test_the_command_says_which_words_the_model_can_t_read(capsys):
     main([str(MINI_BERT), "the capital of italy and [MASK] is <mask>"])
     assert capsys.readouterr().err == "not in its vocabulary, so not read: capital, italy\n"

@@ -48,6 +48,14 @@ def test_round_trip_is_exact_and_draws_nothing(folder, model, batch):
         assert one.equal(other)
 
 
+@pytest.mark.parametrize("wrapper", ["_orig_mod.", "module.", "model."])
+def test_what_a_framework_put_before_every_name_is_taken_off(wrapper, folder, model):
+    path = folder / "model.safetensors"
+    save_file({wrapper + name: tensor for name, tensor in load_file(path).items()}, path)
+    for name, weight in from_pretrained(folder).state_dict().items():
+        assert weight.equal(model.state_dict()[name]), name
+
+
 @pytest.mark.parametrize("head", HEADS)
 def test_a_head_that_is_not_there_is_drawn_and_said(head, folder, model):
     path = folder / "model.safetensors"

@@ -7,7 +7,7 @@ import time
 import pytest
 import torch
 
-from bert_core.inputs import UNK
+from bert_core.inputs import CLS, MASK, UNK
 from bert_lab.pretraining import prepare, real_text
 from tests.helpers.pretraining_data import write_corpus
 
@@ -60,20 +60,31 @@ def test_what_was_built_from_something_else_is_built_anew(change, corpus, tmp_pa
 
 
 def _own(path, *sentences):
-    """Twenty documents of these sentences, as a file."""
-    path.write_text("\n\n".join([" ".join(sentences)] * 20), "utf-8")
+    """Twenty documents of a number and these sentences, as a file."""
+    documents = [" ".join([f"No{i:02}.", *sentences]) for i in range(20)]
+    path.write_text("\n\n".join(documents), "utf-8")
     return path
 
 
 def test_the_share_that_is_lost_is_told_and_a_large_one_refused(tmp_path):
     """By hand: of 100 letters in all, one word of 101 and then a smaller share."""
-    rest = ["A crane flies.", "It eats fish."]  # 12 + 11 letters
+    rest = ["A crane flies.", "It eats fish."]  # 12 + 11 letters, after 5
     text = _own(tmp_path / "text", *rest, "x" * 101 + ".")
-    with pytest.raises(ValueError, match=r"at most 20% of the text to be read as <unk>, got 81%"):
+    with pytest.raises(ValueError, match=r"at most 20% of the text to be read as <unk>, got 78%"):
         _prepare(text, tmp_path / "data")
     assert not any("data" in path.name for path in tmp_path.iterdir())
     found = _prepare(_own(text, *rest * 30, "x" * 101 + "."), tmp_path / "data")
-    assert found.counts["unknown_letters"] == round(101 / (30 * 23 + 102), 4)
+    assert found.counts["unknown_letters"] == round(101 / (5 + 30 * 23 + 102), 4)
+
+
+def test_a_word_like_a_special_token_is_text_in_one_s_own(tmp_path):
+    found = _prepare(
+        _own(tmp_path / "text", "A <mask> flies.", "It <cls> eats."), tmp_path / "data"
+    )
+    for pairs in (found.train, found.held_out):
+        tokens = pairs.select(torch.arange(len(pairs))).tokens
+        assert not (tokens == MASK).any()
+        assert (tokens == CLS).sum(dim=1).eq(1).all()
 
 
 SIGNS = ("documents", "tokenizer.json", "train.arrow", "valid.arrow", "about.json")

@@ -76,8 +76,9 @@ def text(tmp_path_factory):
     """What the stories of the mini-world never tell, in their words."""
     folder = tmp_path_factory.mktemp("text")
     for i in range(120):
-        who = list(EATEN)[i % 5]
-        line = f"The {who} was old . The {who} ate {EATEN[who]} . The {who} went home ."
+        who, *others = (list(EATEN)[n % 5] for n in (i, i // 5, i // 25))
+        ate = " ".join(f"The {one} ate {EATEN[one]} ." for one in (who, *others))
+        line = f"The {who} was old . {ate} The {who} went home ."
         (folder / f"{i:03d}.txt").write_text(line, "utf-8")
     return folder
 
@@ -141,7 +142,10 @@ def test_an_adapter_goes_on_learning_beside_the_same_base(released, tmp_path, ca
     for i in range(120):
         place = tmp_path / "letters" / f"{i:03d}.txt"
         place.parent.mkdir(exist_ok=True)
-        place.write_text(f"The a b ac. The {' '.join('abdegh'[i % 5 :])} bc. The g ac.", "utf-8")
+        place.write_text(
+            f"The a b ac. The {' '.join('abdegh'[i % 5 :])} bc. The{' g' * (1 + i // 5)} ac.",
+            "utf-8",
+        )
     options = "--corpus", tmp_path / "letters", "--max_seq_length", 13
     first = run(tmp_path / "first", "--init", released, "--lora", 2, *options)
     second = run(tmp_path / "second", "--init", tmp_path / "first", "--lora", 2, *options)

@@ -67,6 +67,13 @@ def test_documents_of_one_sentence_are_left_out_and_counted(tmp_path):
     assert counts == {"documents": 2, "left_out_documents": 6}
 
 
+def test_a_document_that_came_before_is_left_out_and_counted(tmp_path):
+    path, counts = write(tmp_path / "text", 10), Counter()
+    path.write_text(path.read_text("utf-8") + "\n\n" + path.read_text("utf-8"), "utf-8")
+    assert list(OwnText(path).documents("valid", counts)) == documents(9)
+    assert counts == {"documents": 10, "repeated_documents": 10}
+
+
 def test_in_a_folder_neither_copies_nor_what_is_no_file_are_read(tmp_path):
     for name in ("b.TXT", "a.txt"):
         (tmp_path / name).write_text(DOCUMENT.format(0), "utf-8")
@@ -87,7 +94,7 @@ def test_in_a_folder_neither_copies_nor_what_is_no_file_are_read(tmp_path):
     with socket.socket(socket.AF_UNIX) as door:
         door.bind(os.path.relpath(tmp_path / "door.txt"))  # a whole path may be too long for it
         assert OwnText(tmp_path).files() == [tmp_path / "a.txt", tmp_path / "b.TXT"]
-    assert list(OwnText(tmp_path).documents("train")) == documents(0, 0)
+    assert list(OwnText(tmp_path).documents("train")) == documents(0)
 
 
 def test_a_path_is_text_of_one_s_own_or_wikitext_s_folder(tmp_path):
@@ -104,7 +111,7 @@ def test_a_path_is_text_of_one_s_own_or_wikitext_s_folder(tmp_path):
     [
         (b"", r"expected at least 20 documents .*, got 0 \(and 0 of fewer\); in a file an empty"),
         (b"word", r"expected at least 20 documents .*, got 0 \(and 1 of fewer\)"),
-        (b"One. Two.\n\n" * 19, "expected at least 20 documents of two or more sentences, got 19"),
+        (b"One. Two.\n\n" * 19, r"got 1 \(and 0 of fewer, 18 that came before\)"),
         (b"One. Caf\xe9.\n", "text: line 1: expected UTF-8, got 0xe9 at byte 8; save it as plain"),
     ],
     ids=["empty", "one word", "too little", "Latin-1"],

@@ -80,6 +80,12 @@ def test_words_of_any_language_come_back_letter_by_letter(language, text, form):
     assert stored.encode(text).ids == tokenizer.encode(text).ids
 
 
+@pytest.mark.parametrize("language", ["ja", "ko", "zh"])
+def test_half_and_full_width_are_the_same_word(language):
+    tokenizer = train_wordpiece([["ガラス abc 123"]], 100, language=language)
+    assert tokenizer.encode("ｶﾞﾗｽ ＡＢＣ １２３").ids == tokenizer.encode("ガラス abc 123").ids
+
+
 @pytest.mark.parametrize("language", ["ja", "vi", "de", "fr", "tr"])
 def test_accents_are_taken_off_if_that_is_asked_for(language):
     tokenizer = train_wordpiece([[TEXTS[language]]], 400, strip_accents=True)

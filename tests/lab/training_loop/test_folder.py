@@ -1,7 +1,9 @@
 """bert_lab.training_loop.folder: a run's results, and nothing of others' ever touched."""
 
+import errno
 from contextlib import ExitStack, suppress
 
+import filelock
 import pytest
 
 from bert_core.pretraining import Record
@@ -39,6 +41,16 @@ def test_one_command_at_a_time_and_an_empty_folder_goes_again(tmp_path):
     with working_in(tmp_path / "a"):
         (tmp_path / "a" / UNFINISHED / "state").write_text("")
     assert [path.name for path in (tmp_path / "a").iterdir()] == [UNFINISHED]
+
+
+def test_a_drive_without_locks_is_worked_on_with_a_word(tmp_path, monkeypatch, capsys):
+    def acquire(*_, **__):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(filelock.FileLock, "acquire", acquire)
+    with working_in(tmp_path / "a"):
+        assert (tmp_path / "a" / UNFINISHED).is_dir()
+    assert "its drive has no locks" in capsys.readouterr().err
 
 
 def test_a_finished_run_leaves_its_results_alone(tmp_path):
