@@ -33,9 +33,6 @@ AXES = {
     "V": Axis("words in the vocabulary", *COLOURS["axis-V"]),
     "P": Axis("predicted positions in a sequence", *COLOURS["axis-P"]),
 }
-# What pretraining adds to encoder and pooler; counts of published sizes mostly leave it out.
-PRETRAINING_HEADS = ("Masked language modelling", "Next sentence prediction")
-BYTES = {"float32": 4, "int64": 8}
 
 
 class TensorSpec(NamedTuple):
@@ -44,7 +41,6 @@ class TensorSpec(NamedTuple):
     `code` makes it; `module` is the submodule whose output it is ("{}" stands for the block), if
     there is one; `parameters` is a sum of products, the weights of that submodule. It exists once,
     or in every block (`per_block`), and only if the switch in `when` has the value given there.
-    Where each of its numbers is a dot product, `inner` is the axis that is summed over.
     """
 
     stage: str
@@ -55,8 +51,6 @@ class TensorSpec(NamedTuple):
     parameters: tuple[Product, ...] = ()
     when: tuple[str, bool] | None = None
     per_block: bool = False
-    dtype: str = "float32"
-    inner: str = ""
 
 
 _LINEAR = (("D", "D"), ("D",))
@@ -69,7 +63,7 @@ _PREDICTED = ("B", "P", "D")
 def _inputs():
     shapes = {"tokens": "BT", "segments": "BT", "valid_lens": "B", "pred_positions": "BP"}
     for name, letters in shapes.items():
-        yield TensorSpec("Input", name, name, tuple(letters), dtype="int64")
+        yield TensorSpec("Input", name, name, tuple(letters))
 
 
 def _embeddings():
@@ -105,52 +99,47 @@ def _embeddings():
 
 
 def _attention():
-    def spec(name, code, dims, module="", parameters=(), inner=""):
+    def spec(name, code, dims, module="", parameters=()):
         module = module and "encoder.blks.{}." + module
-        rest = {"per_block": True, "inner": inner}
-        return TensorSpec("Attention", name, code, dims, module, parameters, **rest)
+        return TensorSpec("Attention", name, code, dims, module, parameters, per_block=True)
 
     for name, letter in {"queries": "q", "keys": "k", "values": "v"}.items():
-        yield spec(name, f"split(W_{letter}(X))", _HEADS, f"attention.W_{letter}", _LINEAR, "D")
+        yield spec(name, f"split(W_{letter}(X))", _HEADS, f"attention.W_{letter}", _LINEAR)
     scores = ("B", "N", "T", "T")
-    yield spec("scores", "q @ k.transpose(-2, -1) / sqrt(K)", scores, inner="K")
+    yield spec("scores", "q @ k.transpose(-2, -1) / sqrt(K)", scores)
     yield spec("weights", "softmax(scores)", scores)
-    yield spec("heads", "weights @ v", _HEADS, inner="T")
+    yield spec("heads", "weights @ v", _HEADS)
     yield spec("heads side by side", "heads.transpose(1, 2).flatten(2)", _STATES)
-    yield spec("attention output", "W_o(heads)", _STATES, "attention.W_o", _LINEAR, "D")
+    yield spec("attention output", "W_o(heads)", _STATES, "attention.W_o", _LINEAR)
     yield spec("add & norm", "addnorm1(X, output)", _STATES, "addnorm1.norm", _NORM)
 
 
 def _feed_forward():
-    def spec(name, code, dims, module, parameters=(), inner=""):
+    def spec(name, code, dims, module, parameters=()):
         module = "encoder.blks.{}." + module
-        rest = {"per_block": True, "inner": inner}
-        return TensorSpec("Feed-forward", name, code, dims, module, parameters, **rest)
+        return TensorSpec("Feed-forward", name, code, dims, module, parameters, per_block=True)
 
     wide = ("B", "T", "F")
-    yield spec("widened", "ffn[0](X)", wide, "ffn.0", (("D", "F"), ("F",)), "D")
+    yield spec("widened", "ffn[0](X)", wide, "ffn.0", (("D", "F"), ("F",)))
     yield spec("activation", "ffn[1](X)", wide, "ffn.1")
-    yield spec("narrowed", "ffn[2](X)", _STATES, "ffn.2", (("F", "D"), ("D",)), "F")
+    yield spec("narrowed", "ffn[2](X)", _STATES, "ffn.2", (("F", "D"), ("D",)))
     yield spec("add & norm", "addnorm2(X, output)", _STATES, "addnorm2.norm", _NORM)
 
 
 def _heads():
-    stage, final_stage = PRETRAINING_HEADS
-    dense = {"parameters": _LINEAR, "inner": "D"}
+    stage, final_stage = "Masked language modelling", "Next sentence prediction"
     yield TensorSpec(stage, "at the positions", "encoded_X.gather(1, pred_positions)", _PREDICTED)
-    yield TensorSpec(stage, "dense", "transform[0](X)", _PREDICTED, "mlm.transform.0", **dense)
+    yield TensorSpec(stage, "dense", "transform[0](X)", _PREDICTED, "mlm.transform.0", _LINEAR)
     yield TensorSpec(stage, "activation", "transform[1](X)", _PREDICTED, "mlm.transform.1")
     yield TensorSpec(stage, "norm", "transform[2](X)", _PREDICTED, "mlm.transform.2", _NORM)
     logits = (stage, "mlm_Y_hat", "decoder(X)", ("B", "P", "V"), "mlm.decoder")
-    yield TensorSpec(*logits, (("V", "D"), ("V",)), ("tied_decoder", False), inner="D")
+    yield TensorSpec(*logits, parameters=(("V", "D"), ("V",)), when=("tied_decoder", False))
     # Tied: the matrix is the token embedding's and counted there; the bias is the decoder's own.
-    yield TensorSpec(*logits, (("V",),), ("tied_decoder", True), inner="D")
-    yield TensorSpec("Pooler", "dense", "hidden[0](X[:, 0])", ("B", "D"), "hidden.0", **dense)
+    yield TensorSpec(*logits, parameters=(("V",),), when=("tied_decoder", True))
+    yield TensorSpec("Pooler", "dense", "hidden[0](X[:, 0])", ("B", "D"), "hidden.0", _LINEAR)
     yield TensorSpec("Pooler", "pooled <cls>", "hidden[1](X)", ("B", "D"), "hidden.1")
     two = (("D", 2), (2,))
-    yield TensorSpec(
-        final_stage, "nsp_Y_hat", "nsp(pooled)", ("B", 2), "nsp.output", two, inner="D"
-    )
+    yield TensorSpec(final_stage, "nsp_Y_hat", "nsp(pooled)", ("B", 2), "nsp.output", two)
 
 
 # In the order of the forward pass. The last add & norm of the last block is `encoded_X`.
@@ -199,20 +188,6 @@ def num_parameters(specs: Iterable[TensorSpec], sizes: dict[str, int]) -> int:
         math.prod(numbers(product, sizes)) * (sizes["num_blks"] if spec.per_block else 1)
         for spec in specs
         for product in spec.parameters
-    )
-
-
-def num_multiply_adds(specs: Iterable[TensorSpec], sizes: dict[str, int]) -> int:
-    """Multiplications with an addition behind the given tensors, blocks counted as above.
-
-    Of matrix products alone: what a bias, a norm, an activation or a softmax takes grows with the
-    size of its tensor, not with its size times another.
-    """
-    return sum(
-        math.prod(numbers((*spec.dims, spec.inner), sizes))
-        * (sizes["num_blks"] if spec.per_block else 1)
-        for spec in specs
-        if spec.inner
     )
 
 

@@ -8,9 +8,10 @@ from urllib.parse import quote
 
 import pytest
 
-from bert_lab.look.widgets import ReadingReach, ShapeExplorer
+from bert_lab.look.widgets import ByHand, ReadingReach
 from tests.helpers.in_browser import page_of
 
+WEIGHT = "W_v, row 2, column 2"
 TEXT, MINE, LINKED = "the bank of the river", "my dog ate my homework", "a crane built a nest"
 
 
@@ -22,8 +23,8 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 @pytest.fixture
 def site(folder):
     """The address of a folder with two pages; from file:// Chromium forgets the state on reload."""
-    reach, shapes = ReadingReach(TEXT), ShapeExplorer("tiny")
-    both = page_of([reach._name, shapes._name], reach.static_html() * 2 + shapes.static_html())
+    reach, hand = ReadingReach(TEXT), ByHand(part="weights")
+    both = page_of([reach._name, hand._name], reach.static_html() * 2 + hand.static_html())
     for name in ("one.html", "two.html"):
         (folder / name).write_text(both, "utf-8")
     server = http.server.ThreadingHTTPServer(
@@ -49,15 +50,14 @@ def visit(new_page, site):
 
 def ready(page):
     page.wait_for_function("document.querySelectorAll('[data-afm-ready]').length === 3")
-    page.get_by_text("Sizes of your own", exact=True).click()  # the sizes stand behind a door
     return page
 
 
 def said(page):
-    """The two texts, and D."""
+    """The two texts, and a weight."""
     values = "all => all.map(({ value }) => value)"
     texts = page.get_by_label("Text").evaluate_all(values)
-    return texts + page.get_by_role("spinbutton", name="D: ").evaluate_all(values)
+    return texts + page.get_by_label(WEIGHT).evaluate_all(values)
 
 
 def link(text):
@@ -67,12 +67,12 @@ def link(text):
 def test_reload_and_back_keep_what_was_typed_a_fresh_visit_none_of_it(visit, site):
     page = visit("one.html")
     before, start = said(page), page.evaluate("[history.state, history.length]")
-    assert before == [TEXT, TEXT, "128"]
+    assert before == [TEXT, TEXT, "1"]
     assert start[0] is None
     page.evaluate("history.replaceState({ theirs: 1 }, '')")
     page.get_by_label("Text").nth(1).fill(MINE)
-    page.get_by_role("spinbutton", name="D: ").fill("96")
-    mine = [TEXT, MINE, "96"]
+    page.get_by_label(WEIGHT).fill("0.5")
+    mine = [TEXT, MINE, "0.5"]
     assert said(ready_again(page)) == mine  # at once: the pause before it is kept isn't over
     assert page.evaluate("history.state.theirs") == 1  # what else is there stays
     page.evaluate("location.hash = 'below'")  # a new entry, which begins without a state
@@ -94,12 +94,12 @@ def ready_again(page):
 
 def test_a_link_is_followed_first_and_what_comes_after_it_stays(visit):
     page = visit(f"one.html{link(LINKED)}")
-    assert said(page) == [LINKED, TEXT, "128"]
+    assert said(page) == [LINKED, TEXT, "1"]
     page.get_by_label("Text").nth(0).fill(MINE)
     page.get_by_label("Text").nth(1).fill(MINE)
-    assert said(ready_again(page)) == [MINE, MINE, "128"]
+    assert said(ready_again(page)) == [MINE, MINE, "1"]
     page.evaluate("hash => { location.hash = hash }", link("a link typed later"))
     page.wait_for_function("() => document.querySelector('input').value === 'a link typed later'")
     page.get_by_role("button", name="Copy a link").nth(1).click()
     page.get_by_text("address bar holds it").wait_for()
-    assert said(ready_again(page)) == ["a link typed later", MINE, "128"]
+    assert said(ready_again(page)) == ["a link typed later", MINE, "1"]

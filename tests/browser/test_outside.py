@@ -30,7 +30,7 @@ STATES = {
         {"text": PAIR["text"], "step": 5, "query": 3, "block": 1, "head": 3, "root": 0.5},
         {"step": 7},
     ],
-    "shapes": [{"D": 96, "N": 8, "T": 32, "measure": "bytes"}],
+    "shapes": [{"stage": "Attention"}],
     "successors": [{"changes": ["ELECTRA"]}, {"changes": []}],
     "train": [{"recipe": {"rate": 0.01, "config": {"num_blks": 1}}, "own": "a b\nc d"} | PAIR],
 }

@@ -51,7 +51,7 @@ def every_widget():
         "masking": MaskingLab(TEXT, tokenizer, model),
         "microscope": AttentionMicroscope(model, tokenizer, TEXT, step=4),
         "reach": ReadingReach(TEXT),
-        "shapes": ShapeExplorer("tiny"),
+        "shapes": ShapeExplorer(),
         "successors": Successors(),
         "teach": TeachIt(),
         "train": TrainingRun(),
@@ -131,10 +131,8 @@ def _point(el):
     el.get_by_label("cash, word 8").check(force=True)
 
 
-def _resize(el):
-    _open(el, "Sizes of your own")
-    el.get_by_role("spinbutton", name="D: ").fill("96")
-    _open(el, "Sizes of your own")  # growth is that of one change
+def _press(el):
+    el.get_by_role("button", name="Feed-forward").click()
 
 
 def _replace(el):
@@ -179,7 +177,7 @@ CHANGES = {
     "masking": _mask,
     "microscope": _magnify,
     "reach": _point,
-    "shapes": _resize,
+    "shapes": _press,
     "successors": _replace,
     "teach": _teach,
     "train": _drag,

@@ -1,14 +1,10 @@
 """The widgets' computations in JavaScript: their own unit tests, and agreement with Python."""
 
-import math
-
 import pytest
 import torch
 
-from bert_core import SPECIAL_TOKENS, BERTConfig
+from bert_core import SPECIAL_TOKENS
 from bert_core.masking import mask_tokens
-from bert_lab.look import shapes
-from bert_lab.look.widgets import ShapeExplorer
 from tests.helpers.close import assert_close
 from tests.helpers.javascript import WEB, call, run_node
 from tests.helpers.paths import ROOT
@@ -20,26 +16,6 @@ TESTS = sorted([*WEB.rglob("*.test.js"), *(ROOT / "tests/widgets").rglob("*.test
 def test_javascript_unit_tests(path):
     done = run_node(str(path))  # `--test` would start a second process for it
     assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.parametrize("preset", ["text", "mini", "tiny", "base", "large"])
-def test_parameters_are_counted_as_in_python(preset):
-    config = BERTConfig.preset(preset)
-    state = ShapeExplorer(config, B=6, T=7, P=4)._static_state()
-    letters = shapes.sizes(config, batch=6, length=7, predictions=4)
-    (specs,) = call("widgets/shape_explorer", ["present", state["tensors"], state])
-    counted, known = call(
-        "widgets/shape_explorer", ["totals", specs, letters], ["matching", state["presets"], state]
-    )
-    assert counted["work"] == shapes.num_multiply_adds(shapes.tensors(config), letters)
-    assert counted["bytes"] == sum(
-        shapes.BYTES[spec.dtype]
-        * (config.num_blks if spec.per_block else 1)
-        * math.prod(shapes.numbers(spec.dims, letters))
-        for spec in shapes.tensors(config)
-    )
-    assert counted["parameters"] == shapes.num_parameters(shapes.tensors(config), letters)
-    assert known == preset
 
 
 def test_as_many_tokens_are_chosen_as_by_mask_tokens():

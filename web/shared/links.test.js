@@ -101,7 +101,7 @@ const STATES = {
   input_builder: [{ text: "a", max_len: 5 }, { max_len: "8" }, { position: -1 }],
   pair_game: [{ answers: [true, false] }, { answers: [true, true, true] }, { answers: [1] }],
   reading_reach: [{ text: "a b", position: 1 }, { position: 1.5 }],
-  shape_explorer: [{ D: 15, N: 3, measure: "bytes" }, { D: 0 }, { measure: "toString" }],
+  shape_explorer: [{ stage: "Attention" }, { stage: "toString" }],
   successors: [{ changes: ["GeGLU"] }, { changes: ["GeGLU", "GeGLU"] }, { changes: "GeGLU" }],
   training_run: [{ step: 7, recipe: { rate: 0.01 } }, { step: 5 }, { recipe: { rate: 2 } }],
 };

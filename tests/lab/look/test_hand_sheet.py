@@ -1,8 +1,11 @@
 """bert_lab.look.hand_sheet: a box for each number, and the numbers beside them are the model's."""
 
+import re
+
 import pytest
 
 from bert_lab.look import hand_sheet
+from bert_lab.look.hand_drawing import SLOT, Way
 from bert_lab.look.hand_sheet import Line, Sheet, digits
 from tests.helpers.static_html import Page
 
@@ -49,3 +52,13 @@ def test_table_of_powers_and_weights():
     assert "1.386" in weights.texts["td"]
     assert len(weights.texts["caption"]) == 10
     assert round(hand_sheet.loss_after_all(), 3) == 0.370
+
+
+def test_the_drawing_has_the_models_numbers_and_its_ribbons_fill_their_slot():
+    drawn = Way()._repr_html_()
+    widths = [float(width) for width in re.findall(r'stroke-width="([\d.]+)"', drawn)]
+    assert widths == [SLOT / 4, SLOT / 4, SLOT / 2]
+    row = next(line for line in repr(Way()).splitlines() if line.startswith("normalised: h"))
+    assert row.split()[2:] == ["1", "1", "−1", "−1"]
+    assert re.findall(r">(\w+|&lt;mask&gt;)(?: ✓)?<[^>]*><text[^>]*>(\d+%)<", drawn)[:3] == [
+        ("eat", "46%"), ("milk", "28%"), ("drink", "17%")]  # fmt: skip

@@ -1,160 +1,84 @@
-"""ShapeExplorer: the shape of every tensor in BERT, at sizes the reader chooses (`ch-model`)."""
-
-import html
-from dataclasses import replace
+"""ShapeExplorer: three sizes of BERT in one scale, and the tensors of each part (`ch-model`)."""
 
 import traitlets as t
 
-from bert_core.config import PRESETS, BERTConfig
+from bert_core.config import PRESETS
 from bert_lab.look import shapes
-from bert_lab.look.tensor_lines import Line, line_of
 from bert_lab.look.widgets.base import Record, Widget
 from bert_lab.look.widgets.words import say
 
-# Letter or trait -> field of `BERTConfig`.
-_FIELDS = {
-    "V": "vocab_size",
-    "D": "num_hiddens",
-    "F": "ffn_num_hiddens",
-    "N": "num_heads",
-    "num_blks": "num_blks",
-    "max_len": "max_len",
-    "embedding_norm": "embedding_norm",
-    "tied_decoder": "tied_decoder",
-}
-
-
-def _key(spec: shapes.TensorSpec) -> str:
-    return f"{spec.stage}: {spec.name}"
-
-
-_SWITCHES = ("embedding_norm", "tied_decoder")
-_PRODUCT = t.List(t.Union([t.Int(), t.Unicode()]))  # letters and numbers
-
-
-def _size():
-    return t.Int(1, min=1).tag(sync=True)
+SIZES = "mini", "base", "large"
+STAGES = tuple(dict.fromkeys(spec.stage for spec in shapes.TENSORS))
+_SHOWN = {"batch": 1, "length": 512, "predictions": 77}  # of the shapes in numbers, at BASE
 
 
 class ShapeExplorer(Widget):
-    """Choose sizes and watch shapes, parameters, memory and work follow.
+    """Squares as large as their models; press a part to see its tensors and their shapes.
 
-    Args:
-        config: a preset's name or a `BERTConfig` to start from.
-        B, T, P: sequences in a batch, tokens in a sequence, predicted positions in a sequence.
-
-    Every size is an attribute that the reader's choice changes and that Python may set:
-    `B T P D N F V num_blks max_len embedding_norm tied_decoder`. `config` is the chosen model, and
-    `tensor` the chosen row, such as "Attention: scores", whose line of code is shown, or "";
-    `measure` is what stages are as high as: "parameters", "bytes" (of all tensors) or "work".
-    What it shows stands in `bert_lab.look.shapes`, which the tests hold against the real model.
+    `stage` is the part whose tensors are shown, or "", which Python may set, too. What it shows
+    stands in `bert_lab.look.shapes`, which the tests hold against the real model.
     """
 
     _name = "shape_explorer"
-    _heights = 573, 673
+    _heights = 460, 650
 
-    B, T, P, D, N, F, V, num_blks, max_len = (_size() for _ in range(9))
-    embedding_norm = t.Bool().tag(sync=True)
-    tied_decoder = t.Bool().tag(sync=True)
-    preset = t.Unicode().tag(sync=True)
-    tensor = t.Enum(["", *map(_key, shapes.TENSORS)], "").tag(sync=True)
-    measure = t.Enum(["parameters", "bytes", "work"], "parameters").tag(sync=True)
-    axes = t.Dict(
-        Record(dict.fromkeys(("light", "dark"), t.Unicode())), help="colours by letter"
-    ).tag(sync=True)
-    presets = t.Dict(
-        Record({name: t.Bool() if name in _SWITCHES else t.Int() for name in _FIELDS})
-    ).tag(sync=True)
+    stage = t.Enum(["", *STAGES], "").tag(sync=True)
+    totals = t.Dict(t.Dict(t.Int()), help="size -> part -> parameters").tag(sync=True)
     tensors = t.List(
         Record(
-            dict.fromkeys(("key", "stage", "name", "code", "formula", "inner"), t.Unicode())
-            | {
-                "dims": _PRODUCT,
-                "parameters": t.List(_PRODUCT, help="a sum of products"),
-                "per_block": t.Bool(),
-                "when": t.Tuple(t.Enum(_SWITCHES), t.Bool(), allow_none=True),
-                "itemsize": t.Int(),
-                "line": Record(dict.fromkeys(Line._fields, t.Unicode())),
-            }
+            dict.fromkeys(("stage", "name", "code", "values", "formula"), t.Unicode())
+            | {"dims": t.List(t.Unicode()), "per_block": t.Bool()}
         )
     ).tag(sync=True)
-    heads = t.List(t.Unicode()).tag(sync=True)
 
-    def __init__(
-        self, config: str | BERTConfig = "text", *, B: int = 2, T: int = 8, P: int = 3
-    ) -> None:
-        self._start = BERTConfig.preset(config) if isinstance(config, str) else config
+    def __init__(self, stage: str = "") -> None:
+        letters = _letters("base")
         super().__init__(
-            **_sizes(self._start),
-            B=B,
-            T=T,
-            P=P,
-            axes={
-                letter: {"light": axis.light, "dark": axis.dark}
-                for letter, axis in shapes.AXES.items()
-            },
-            presets={name: _sizes(preset) for name, preset in PRESETS.items()},
-            tensors=[_plain(spec) for spec in shapes.TENSORS],
-            heads=list(shapes.PRETRAINING_HEADS),
+            stage=stage,
+            totals={size: _totals(size) for size in SIZES},
+            tensors=[
+                {
+                    "stage": spec.stage,
+                    "name": spec.name,
+                    "code": spec.code,
+                    "dims": [str(dim) for dim in spec.dims],
+                    "values": _tuple(f"{n:,}" for n in shapes.numbers(spec.dims, letters)),
+                    "formula": shapes.formula(spec.parameters),
+                    "per_block": spec.per_block,
+                }
+                for spec in shapes.tensors(PRESETS["base"])
+            ],
         )
 
-    @property
-    def config(self) -> BERTConfig:
-        """The model at the chosen sizes; ValueError, with the reason, if they make no model.
-
-        What has no control (activation, dropout, initialisation) is as in the preset chosen last.
-        """
-        start = PRESETS[self.preset] if self.preset else self._start
-        return replace(start, **{field: getattr(self, name) for name, field in _FIELDS.items()})
-
     def _fallback_html(self) -> str:
-        try:
-            config = self.config
-            letters = shapes.sizes(config, batch=self.B, length=self.T, predictions=self.P)
-        except ValueError as reason:
-            return f"<p>{html.escape(str(reason))}</p>"
-        specs = shapes.tensors(config)
-        facts = {
-            "sizes": ", ".join(f"{letter} = {n:,}" for letter, n in letters.items()),
-            "parameters": f"{shapes.num_parameters(specs, letters):,}",
-            "work": f"{shapes.num_multiply_adds(specs, letters):,}",
-        }
+        sizes = {size: f"{sum(parts.values()):,}" for size, parts in self.totals.items()}
         rows = [
             (
-                say(f"shape_explorer.tensors.{spec.name}"),
-                say(f"shape_explorer.parts.{spec.stage}"),
-                "" if spec.code == spec.name else spec.code,  # an input comes as it is
-                _tuple(spec.dims),
-                _tuple(shapes.numbers(spec.dims, letters)),
-                shapes.formula(spec.parameters),
-                line_of(spec).code,
+                say(f"shape_explorer.tensors.{one['name']}"),
+                say(f"shape_explorer.parts.{one['stage']}"),
+                "" if one["code"] == one["name"] else one["code"],  # an input comes as it is
+                _tuple(one["dims"]),
+                one["values"],
+                one["formula"],
             )
-            for spec in specs
+            for one in self.tensors
         ]
-        return self._table(rows, **facts)
+        return self._table(rows, **sizes)
 
 
-def _sizes(config: BERTConfig) -> dict:
-    return {name: getattr(config, field) for name, field in _FIELDS.items()}
+def _letters(size: str) -> dict[str, int]:
+    config = PRESETS[size]
+    return shapes.sizes(config, **_SHOWN | {"length": min(_SHOWN["length"], config.max_len)})
 
 
-def _plain(spec: shapes.TensorSpec) -> dict:
-    """A row of the table as JSON, with what the browser can't know: bytes, formula, source."""
+def _totals(size: str) -> dict[str, int]:
+    specs, letters = shapes.tensors(PRESETS[size]), _letters(size)
     return {
-        "key": _key(spec),
-        "stage": spec.stage,
-        "name": spec.name,
-        "code": spec.code,
-        "dims": list(spec.dims),
-        "parameters": [list(product) for product in spec.parameters],
-        "formula": shapes.formula(spec.parameters),
-        "per_block": spec.per_block,
-        "when": spec.when and list(spec.when),
-        "itemsize": shapes.BYTES[spec.dtype],
-        "inner": spec.inner,
-        "line": line_of(spec)._asdict(),
+        stage: shapes.num_parameters([spec for spec in specs if spec.stage == stage], letters)
+        for stage in STAGES
     }
 
 
 def _tuple(dims) -> str:
-    return "(" + ", ".join(map(str, dims)) + ("," if len(dims) == 1 else "") + ")"
+    dims = list(dims)
+    return "(" + ", ".join(dims) + ("," if len(dims) == 1 else "") + ")"
