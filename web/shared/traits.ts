@@ -226,50 +226,20 @@ export interface ReadingReach {
   position: number;
 }
 
-/** Choose sizes and watch shapes, parameters, memory and work follow. */
+/** Squares as large as their models; press a part to see its tensors and their shapes. */
 export interface ShapeExplorer {
-  B: number;
-  T: number;
-  P: number;
-  D: number;
-  N: number;
-  F: number;
-  V: number;
-  num_blks: number;
-  max_len: number;
-  embedding_norm: boolean;
-  tied_decoder: boolean;
-  preset: string;
-  tensor: "" | "Input: tokens" | "Input: segments" | "Input: valid_lens" | "Input: pred_positions" | "Embeddings: token embeddings" | "Embeddings: segment embeddings" | "Embeddings: position embeddings" | "Embeddings: sum of the three" | "Embeddings: norm of the sum" | "Attention: queries" | "Attention: keys" | "Attention: values" | "Attention: scores" | "Attention: weights" | "Attention: heads" | "Attention: heads side by side" | "Attention: attention output" | "Attention: add & norm" | "Feed-forward: widened" | "Feed-forward: activation" | "Feed-forward: narrowed" | "Feed-forward: add & norm" | "Masked language modelling: at the positions" | "Masked language modelling: dense" | "Masked language modelling: activation" | "Masked language modelling: norm" | "Masked language modelling: mlm_Y_hat" | "Pooler: dense" | "Pooler: pooled <cls>" | "Next sentence prediction: nsp_Y_hat";
-  measure: "parameters" | "bytes" | "work";
-  /** colours by letter */
-  axes: Record<string, Record<"light" | "dark", string>>;
-  presets: Record<string, {
-    V: number;
-    D: number;
-    F: number;
-    N: number;
-    num_blks: number;
-    max_len: number;
-    embedding_norm: boolean;
-    tied_decoder: boolean;
-  }>;
-  tensors: ({
-    key: string;
+  stage: "" | "Input" | "Embeddings" | "Attention" | "Feed-forward" | "Masked language modelling" | "Pooler" | "Next sentence prediction";
+  /** size -> part -> parameters */
+  totals: Record<string, Record<string, number>>;
+  tensors: {
     stage: string;
     name: string;
     code: string;
+    values: string;
     formula: string;
-    inner: string;
-    dims: (number | string)[];
-    /** a sum of products */
-    parameters: ((number | string)[])[];
+    dims: string[];
     per_block: boolean;
-    when: ["embedding_norm" | "tied_decoder", boolean] | null;
-    itemsize: number;
-    line: Record<"function" | "code", string>;
-  })[];
-  heads: string[];
+  }[];
 }
 
 /** Press changes and see BERT's block redrawn, and what it weighs. */
