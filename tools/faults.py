@@ -167,7 +167,7 @@ FAULTS = [
         "values[c] > 0 ? look.plus : look.minus",
         "values[c] > 0 ? look.minus : look.plus",
         "positive numbers have the colour of negative ones in the living picture",
-        "tests/widgets/bert_alive tests/widgets/attention_view",
+        "tests/widgets/bert_alive",
     ),
     Fault(
         "code",

@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.look.widgets import AttentionMicroscope, AttentionView
+from bert_lab.look.widgets import AttentionMicroscope
 from bert_lab.search.vectors import embed
 from book.released import packed_file
 from tests.helpers.browser_cases import AXE, VIOLATIONS, percent
@@ -57,35 +57,6 @@ def test_the_microscope_asks_in_english(open_widget):
     page.get_by_role("button", name="small BERT").click()
     page.wait_for_selector(".attention-microscope:not(.bw-english)")
     assert page.get_by_label("Text").input_value() == "a crane built a nest"
-
-
-@torch.no_grad()
-def last_state(ids, unread=()):
-    """The last block's vectors (T, D) with the tokens at these positions masked out."""
-    encoder, T = page_bert().encoder, len(ids)
-    mask = torch.ones(1, 1, T, T, dtype=torch.bool)
-    mask[..., list(unread)] = False
-    X = encoder.embed(torch.tensor([ids]), torch.zeros(1, T, dtype=torch.long))
-    for blk in encoder.blks:
-        X = blk(X, mask)
-    return X[0]
-
-
-def test_the_attention_view_cuts_each_word(open_widget):
-    view = AttentionView(*load_mini_bert(), "i went to the bank to deposit cash", query=5)
-    page = open_widget(view, reduced_motion="reduce")
-    read_english(page)
-    text = "The snowboarder sat on the bank."
-    page.get_by_label("Text A").fill(text)
-    ids = released_bert()[1].encode(text).ids  # the snow ##board ##er sat on the bank .
-    before = last_state(ids)[8]
-    left = {
-        word: torch.cosine_similarity(before, last_state(ids, places)[8], dim=0).item()
-        for word, places in (("snowboarder", [2, 3, 4]), ("sat", [5]), ("on", [6]))
-    }
-    for word, cosine in left.items():
-        row = page.get_by_role("list", name="Words, the most needed first").get_by_role("listitem")
-        row.filter(has_text=f"{word}{cosine:.2f}, read").wait_for()
 
 
 @pytest.mark.needs("book")

@@ -9,13 +9,11 @@ from bert_lab.checkpoint.single_file import packed
 from bert_lab.checkpoint.snapshots import load_state
 from bert_lab.look.widgets import (
     AttentionMicroscope,
-    AttentionView,
     BertAlive,
     ContextProbe,
     InputBuilder,
     MaskingLab,
     TrainingRun,
-    opening,
 )
 from bert_lab.measures import recorded
 from book.widgets import scripts
@@ -110,17 +108,17 @@ def test_it_goes_into_all_widgets_of_all_pages_and_back(write, new_page, book, m
     label = page.locator(".bert-alive").get_attribute("aria-label")
     assert label == "What happens between a text and a guess?"
 
-    view = AttentionView(*book, TEXT, hidden=[5], query=5)
-    page = opened(page, write("two.html", view, opening(8)))
+    newborn = BertAlive(*book, TEXT, hidden=[5], lit=["training"], compact=True, step=0)
+    page = opened(page, write("two.html", alive, newborn))
     assert page.locator(".alive-training").count() == 1  # the book's own run
-    assert not line(page, "bert-alive").count()
-    share = page.locator(".attend-guesses .bw-number").first
+    assert line(page, "bert-alive").count() == 1
+    share = page.locator(".alive-answers .bw-number").first
     assert eventually(lambda: share.inner_text() == best(mine))
-    button = line(page, "attention-view").get_by_role("button", name="Back to the book’s")
+    button = line(page, "bert-alive").get_by_role("button", name="Back to the book’s")
     button.focus()
     page.keyboard.press("Enter")
     assert eventually(lambda: share.inner_text() == best(book))
-    assert line(page, "attention-view").inner_text() == "This is the book’s BERT again."
+    assert line(page, "bert-alive").inner_text() == "This is the book’s BERT again."
     assert page.evaluate("document.activeElement.className") == "bw-yours"
     page = opened(page, write("one.html", alive))
     assert eventually(lambda: guess(page).inner_text() == best(book))
@@ -147,7 +145,7 @@ def test_another_size_and_a_map_of_its_own(write, new_page, book, build_model):
     assert [float(cell.replace("−", "-")) for cell in cells] == near(theirs, digits=2)
     assert page.locator(".cp-mark").first.get_attribute("style") != before
     assert line(page, "masking-lab").is_visible()
-    assert page.locator(".alive-head").count() == 2
+    assert page.locator(".alive-legend b").count() == 2
     assert line(page, "attention-microscope").is_visible()
     row = AttentionMicroscope(*small, TEXT).attention_weights[1, 5].tolist()  # its last head
     shares = page.locator(".attention-microscope .mic-number:visible").all_inner_texts()

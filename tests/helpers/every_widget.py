@@ -7,7 +7,6 @@ import torch
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import (
     AttentionMicroscope,
-    AttentionView,
     BertAlive,
     ByHand,
     Check,
@@ -39,7 +38,6 @@ def every_widget():
     maps = recorded("sense_maps")["maps"]
     return {
         "alive": BertAlive(model, tokenizer),
-        "attention": AttentionView(model, tokenizer, TEXT, query=5),
         "by-hand": ByHand(part="weights"),
         "check:many": Check.number(
             "How many?", label="many", answer=5, near={4: "One more."}, because="So it is."
@@ -73,13 +71,6 @@ def _open(el, door):
 def _live(el):
     el.locator(".alive-word").nth(3).click()
     el.get_by_role("slider", name="Steps of training").press("ArrowLeft")
-
-
-def _attend(el):
-    _open(el, "Your own text")
-    el.get_by_label("Text", exact=True).fill(STRANGE)
-    _open(el, "Your own text")
-    el.get_by_role("button", name="Block 2, head 3").click()
 
 
 def _weigh(el):
@@ -168,7 +159,6 @@ def _play(el):
 # What changes the state of each, in its element.
 CHANGES = {
     "alive": _live,
-    "attention": _attend,
     "by-hand": _weigh,
     "check:many": _answer,
     "bug": _hunt,

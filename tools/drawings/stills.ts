@@ -185,7 +185,7 @@ export function picture(
 ) {
   const input = readTexts(bert, { text: first, second, hidden }),
     pass = forwardPass(bert, input),
-    { num_blks, num_heads } = bert.config;
+    { num_blks } = bert.config;
   const layout = arrange({ width, words, T: pass.T, num_blks, lit, compact, whole: true }),
     panels = panelsOf(bert, input, pass),
     pen = svgPen(faintest);
@@ -200,7 +200,6 @@ export function picture(
     trace: null,
     cuts: [],
     split: input.pair ? input.segments.indexOf(1) : pass.T,
-    slots: pass.blocks.map(() => Array(num_heads).fill(1 / num_heads)),
     answers: panels.map(({ t }, i) => ({ t, y: tops[i] + 9 })),
   });
   const drawn = [

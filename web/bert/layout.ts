@@ -3,7 +3,6 @@
 // opens up, the rest moves closer together; of the embeddings a phone shows the sum, and their terms
 // only where they are lit.
 
-import { SHOWN } from "../shared/allowed.ts";
 import { TOUCH } from "../shared/tap.ts";
 import type { Config } from "./packed.ts";
 
@@ -42,15 +41,7 @@ function partsOf(num_blks: number): Part[] {
   ];
 }
 
-// All that can be lit, whatever the model, and what of it this one has.
-export const LIGHTS = [
-  ...new Set([
-    ...stageNames(SHOWN.num_blks[1]),
-    ...partsOf(SHOWN.num_blks[1]).map(({ name }) => name),
-  ]),
-  "last",
-  "training",
-];
+// What of all that can be lit this model has.
 export const lightsWithin = (lit: string[], { num_blks }: Pick<Config, "num_blks">) =>
   lit
     .filter((name) => name !== "training")
@@ -107,9 +98,8 @@ export function arrange({
     (part) => !TERMS.includes(part.name) || (!crop && (whole || !phone || own(part))),
   );
   if (answer === 0) Object.assign(all[all.length - 1], { share: 0, least: 0 });
-  const asked =
+  const room =
     given ?? (compact ? ROOM.opening : crop ? ROOM.crop : phone ? ROOM.phone : ROOM.page);
-  const room = given && coarse ? Math.max(given, 20 * TOUCH) : asked;
   const row = Math.max(
     coarse ? TOUCH : given ? Math.min(13, given / 20) : crop ? 13 : compact ? 15 : 14,
     Math.min(crop ? 40 : compact ? 26 : 38, Math.floor((2 * room) / T) / 2),

@@ -5,7 +5,7 @@ import type { Look } from "./colours.ts";
 import { isLit, type Layout, middle, type Place, top } from "./layout.ts";
 import { type Block, type Pass, type Trace, traceBack } from "./pass.ts";
 import type { Pen } from "./pen.ts";
-import { type Point, type Ribbon, ribbons, scars } from "./ribbons.ts";
+import { type Ribbon, ribbons, scars } from "./ribbons.ts";
 
 const spread = (values: Float32Array) =>
   Math.sqrt(values.reduce((sum, v) => sum + v * v, 0) / values.length);
@@ -144,21 +144,19 @@ function answerLines(
     });
 }
 
-// The picture of a pass. Returns the traced ribbons, which can be pressed.
+// The picture of a pass. Returns the traced ribbons.
 export interface View {
   lit: string[];
   trace: Trace | null;
-  slots: number[][]; // for each block the widths of its heads' slots
   cuts: Cut[];
   split: number; // where text B begins
   answers: { t: number; y: number }[];
-  point?: Point;
   front?: number[];
 }
 export function paint(pen: Pen, look: Look, layout: Layout, pass: Pass, view: View): Ribbon[] {
   const { T, vectors, blocks } = pass,
     { parts } = layout,
-    { lit, trace, point, front = [] } = view;
+    { lit, trace, front = [] } = view;
   const traced = trace && traceBack(pass, trace),
     glow = (share: number) => Math.min(1, 0.1 + 2.6 * share);
   const bright = (name: string) => (isLit(lit, name, parts[name].stage) ? 1 : 0.4);
@@ -171,20 +169,18 @@ export function paint(pen: Pen, look: Look, layout: Layout, pass: Pass, view: Vi
     const scale = 2 * spread(vectors[name === "sum" ? "sum" : "word"]);
     strips(pen, look, layout, name, vectors[name], scale, alphas(name, traced?.sources));
   }
-  const pressable = blocks.flatMap((one, block) => {
+  const drawn = blocks.flatMap((one, block) => {
     const readers = traced?.readers[block],
       [attention, ffn, state] = ["attention", "ffn", "state"].map((part) => `${part}${block + 1}`);
-    // One block lit, or one head alone: that is what there is to see, of every token.
+    // One block lit: that is what there is to see, of every token.
     const whole = lit.join() === attention || lit.join() === `block${block + 1}`,
-      slots = view.slots[block],
-      seen = whole || slots.includes(1) ? [] : front;
-    const how = { block, slots, readers, trace, lit: bright(attention) === 1, point, front: seen };
-    const drawn = ribbons(pen, look, layout, one, how);
+      how = { block, readers, trace, lit: bright(attention) === 1, front: whole ? [] : front },
+      shown = ribbons(pen, look, layout, one, how);
     lenses(pen, look, layout, one, parts[ffn], alphas(ffn, readers));
     strips(pen, look, layout, state, one.state, 2 * spread(one.state), alphas(state, readers));
-    return drawn;
+    return shown;
   });
   scars(pen, look, layout, view.cuts);
   answerLines(pen, look, layout, view, bright("answers"));
-  return pressable;
+  return drawn;
 }

@@ -135,11 +135,8 @@ export function reads({ weights }: Block, T: number, query: number, head?: numbe
 // How much each token matters to what is traced back from `query` in `block`, as a product of
 // shares along the ribbons: `readers[b]` (T,) of those that read in block b, `sources` (T,) of the
 // embeddings. It is a way of reading; whether something is needed only a cut can tell.
-export type Trace = { query: number; block: number; heads?: (number | undefined)[] };
-export function traceBack(
-  { T, blocks }: Pick<Pass, "T" | "blocks">,
-  { query, block, heads = [] }: Trace,
-) {
+export type Trace = { query: number; block: number };
+export function traceBack({ T, blocks }: Pick<Pass, "T" | "blocks">, { query, block }: Trace) {
   const readers: (Float32Array | null)[] = blocks.map(() => null);
   let sources: Float32Array = new Float32Array(T);
   sources[query] = 1;
@@ -149,7 +146,7 @@ export function traceBack(
     sources.forEach(
       (share, i) =>
         share > 0.02 &&
-        reads(blocks[b], T, i, heads[b]).forEach((weight, j) => {
+        reads(blocks[b], T, i).forEach((weight, j) => {
           before[j] = Math.min(1, before[j] + share * weight);
         }),
     );

@@ -8,18 +8,18 @@ import { glide, type Layout } from "./layout.ts";
 import { paint, type View } from "./paint.ts";
 import { between, type Pass } from "./pass.ts";
 import { canvasPen } from "./pen.ts";
-import { paintFlow, type Ribbon, ribbonAt } from "./ribbons.ts";
+import { paintFlow, type Ribbon } from "./ribbons.ts";
 
 const ENTRY = 700,
   FRAME = 16; // milliseconds
 
 // `overlay(shown)` places and fills what lies over the canvas and gives the view to paint, with
 // `flows` if something flows along its trace. A target is
-// { pass, plain, layout, slots }: `show` morphs to it, `enter` lets the picture come in from the
+// { pass, plain, layout }: `show` morphs to it, `enter` lets the picture come in from the
 // left.
-export type Target = { pass: Pass; plain: Pass; layout: Layout; slots: number[][] };
+export type Target = { pass: Pass; plain: Pass; layout: Layout };
 // what of a view isn't moved
-export type Shown = Omit<View, "slots"> & { flows?: boolean };
+export type Shown = View & { flows?: boolean };
 export function scene(
   picture: Element,
   overlay: (shown: Target, came: number) => Shown,
@@ -30,18 +30,18 @@ export function scene(
     pen = canvasPen(context);
   let look: Look | null = null;
   let shown: Target;
-  let change: { from: Target; to: Target; start: number; ms: number } | null = null;
+  let change: { from: Target; to: Target; start: number } | null = null;
   let entry: number | null = null;
   let frame = 0;
-  let pressable: Ribbon[] = [];
+  let traced: Ribbon[] = [];
   let view: Shown;
   // the picture while nothing but the flow along its trace moves: to paint it takes most of a frame
   let still: HTMLCanvasElement | null = null;
 
   const advance = (now: number) => {
     if (!change) return;
-    const { from, to, start, ms } = change,
-      t = Math.min(1, (now - start) / ms),
+    const { from, to, start } = change,
+      t = Math.min(1, (now - start) / MORPH),
       e = ease(t);
     const pass = between(from.pass, to.pass, e),
       plain = to.pass === to.plain ? pass : between(from.plain, to.plain, e);
@@ -52,9 +52,6 @@ export function scene(
             pass,
             plain,
             layout: glide(from.layout, to.layout, e),
-            slots: to.slots.map((own, b) =>
-              own.map((slot, n) => from.slots[b][n] + (slot - from.slots[b][n]) * e),
-            ),
           };
     if (t === 1) change = null;
   };
@@ -76,7 +73,7 @@ export function scene(
       layout.height,
     );
     context.clip();
-    pressable = paint(pen, look, layout, shown.pass, { ...view, slots: shown.slots });
+    traced = paint(pen, look, layout, shown.pass, view);
     context.restore();
   };
   const copied = (from: HTMLCanvasElement) => {
@@ -105,7 +102,7 @@ export function scene(
     const moves = change || entry !== null,
       flows = view.flows && !unmoved() && !document.hidden;
     if (flows && !moves) still ??= copied(canvas);
-    if (flows && look) paintFlow(pen, look, pressable, view.point, now);
+    if (flows && look) paintFlow(pen, look, traced, now);
     if (moves || flows) requestDraw();
   };
   const requestDraw = () => {
@@ -113,11 +110,10 @@ export function scene(
   };
   signal.addEventListener("abort", () => cancelAnimationFrame(frame));
   // At once, what lies over the canvas has its places before anybody sees it.
-  const show = (to: Target, atOnce?: boolean, ms = MORPH) => {
+  const show = (to: Target, atOnce?: boolean) => {
     const same =
       shown && shown.pass.T === to.pass.T && shown.layout.num_blks === to.layout.num_blks;
-    change =
-      same && !atOnce && !unmoved() ? { from: shown, to, start: performance.now(), ms } : null;
+    change = same && !atOnce && !unmoved() ? { from: shown, to, start: performance.now() } : null;
     if (!change) shown = to;
     still = null;
     if (atOnce) draw(performance.now());
@@ -143,11 +139,5 @@ export function scene(
     };
     observe(new ResizeObserver(resized), picture, signal);
   };
-  return {
-    canvas,
-    show,
-    enter,
-    watch,
-    ribbonAt: (x: number, y: number) => ribbonAt(pressable, x, y),
-  };
+  return { canvas, show, enter, watch };
 }

@@ -4,7 +4,6 @@ Importing this package needs anywidget; `bert_core` itself never imports it.
 """
 
 from bert_lab.look.widgets.attention_microscope import AttentionMicroscope
-from bert_lab.look.widgets.attention_view import AttentionView
 from bert_lab.look.widgets.bert_alive import BertAlive
 from bert_lab.look.widgets.by_hand import ByHand
 from bert_lab.look.widgets.check import Check
@@ -25,7 +24,6 @@ from bert_lab.look.widgets.turning_arrows import TurningArrows
 
 __all__ = [
     "AttentionMicroscope",
-    "AttentionView",
     "BertAlive",
     "ByHand",
     "Check",

@@ -6,7 +6,7 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets.bert_alive import EXAMPLES, BertAlive
 
 # The first page's: one line, one word to guess.
-FIRST_PAGE: dict[str, Any] = {"text": EXAMPLES[0]["text"], "hidden": [2], "guess": True}
+FIRST_PAGE: dict[str, Any] = {"text": EXAMPLES[0]["text"], "hidden": [2]}
 _CRANES = {"lit": ["word", "state2"]}
 OPENINGS: dict[str, dict[str, Any]] = {
     # Two pictures: in a pair, place and segment would tell the cranes apart before any word does.
@@ -45,14 +45,10 @@ OPENINGS: dict[str, dict[str, Any]] = {
     },
     "6": {
         "say": "This chapter: does text B follow text A? The model answers from one "
-        "vector, at <cls>. Try each B.",
+        "vector, at <cls>.",
         "text": "a crane built a nest",
         "second": "the eggs were white",
         "lit": ["answers"],
-        "examples": [
-            {"name": "", "text": "a crane built a nest", "second": second, "hidden": []}
-            for second in ("the eggs were white", "the workers looked up")
-        ],
     },
     "8": {
         "say": "This chapter: where the weights come from. They begin as chance: drag "

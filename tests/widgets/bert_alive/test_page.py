@@ -6,7 +6,7 @@ import pytest
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import BertAlive
-from bert_lab.look.widgets.openings import FIRST_PAGE
+from bert_lab.look.widgets.bert_alive import EXAMPLES
 from tests.helpers.browser_cases import (
     change,
     eventually,
@@ -69,7 +69,7 @@ def field(page, text):
 
 
 def message(page):
-    text = " ".join(page.locator(f".alive-{row}").inner_text() for row in ("line", "below"))
+    text = " ".join(page.locator(".alive-line, .alive-below").all_inner_texts())
     return re.sub(r"\s+", " ", text)
 
 
@@ -103,8 +103,8 @@ def test_every_step_by_keyboard(see, hero, shipped):
     assert_says(page, "Nothing is hidden. Press a word to hide it, and the model guesses it.")
 
 
-def test_a_trace_can_be_cut_by_keyboard(see, hero, shipped):
-    page = see(hero)
+def test_what_is_read_is_cut_and_mended(see, hero, shipped):
+    page, cut = see(hero), BertAlive(*shipped)
     word(page, 2).focus()
     chips = page.locator(".alive-chip:visible")
     key, share = read_most(hero, 1, 2)
@@ -112,41 +112,18 @@ def test_a_trace_can_be_cut_by_keyboard(see, hero, shipped):
     assert chips.first.text_content() == f"Cut {read} {share}"
     chips.first.focus()  # the trace stays while the focus is inside
     page.keyboard.press("Enter")
-    cut = BertAlive(*shipped)
     cut.cut = [[1, -1, 2, key]]
     assert_guesses(page, cut)
     assert_says(page, f"“<mask>” no longer reads “{read}” ({share}): {changed(hero, cut)}.")
-    assert read not in chips.first.inner_text()
-    page.get_by_role("button", name="Mend").press("Enter")
+    assert chips.first.get_attribute("aria-pressed") == "true"
+    chips.nth(1).click()
+    assert_says(page, "One by one they would cost")
+    chips.nth(1).click()
+    chips.first.click()  # mends
     assert_guesses(page, hero)
-
-
-def test_words_heads_and_ribbons_are_cut_by_mouse(see, hero, shipped):
-    page, cut = see(hero), BertAlive(*shipped)
-    page.get_by_role("button", name="Cut", exact=True).click()
-    word(page, 8).click()
-    cut.cut = [[-1, -1, -1, 8]]
-    assert_guesses(page, cut)
-    assert_says(page, f"Nobody reads “reeds” any more: {changed(hero, cut)}.")
-    word(page, 8).click()  # and back
+    chips.first.click()
+    page.keyboard.press("Escape")
     assert_guesses(page, hero)
-    page.get_by_label("Block 1, head 1").click()
-    cut.cut = [[0, 0, -1, -1]]
-    assert_guesses(page, cut)
-    assert_says(page, "Head 1 of block 1 is switched off")
-    page.get_by_role("button", name="Mend").click()
-    canvas = page.locator("canvas")
-    place = page.evaluate(  # the thickest ribbon into <mask> in block 1 comes from the row above
-        "() => { const c = document.querySelector('.alive-words').getBoundingClientRect();"
-        "return document.querySelectorAll('.alive-column')[2].getBoundingClientRect().x - c.x; }"
-    )
-    rows = page.locator(".alive-word").nth(2).bounding_box()
-    top = page.locator(".alive-picture").bounding_box()["y"]
-    canvas.click(position={"x": place + 40, "y": rows["y"] - top + 10})
-    assert_says(page, "Block 1: “<mask>” reads")
-    canvas.click(position={"x": place + 4, "y": rows["y"] - top - 16})
-    page.wait_for_timeout(400)
-    assert_says(page, "“<mask>” no longer reads “a”")
 
 
 def test_the_tour_has_eight_stops_and_can_be_left(see, hero, shipped):
@@ -209,14 +186,6 @@ def test_a_first_tap_looks_and_a_second_acts(see, hero, shipped):
     word(page, 4).click()
     word(page, 4).click()
     assert_guesses(page, hero)
-    page.get_by_role("button", name="Cut", exact=True).tap()
-    head = page.get_by_label("Block 1, head 1")
-    head.tap()
-    page.wait_for_timeout(300)
-    assert_guesses(page, hero)
-    head.tap()
-    mine.hidden, mine.cut = [2, 14], [[0, 0, -1, -1]]
-    assert_guesses(page, mine)
 
 
 def test_own_text_hides_nothing_and_unknown_words_are_said(see, hero):
@@ -235,75 +204,62 @@ def test_own_text_hides_nothing_and_unknown_words_are_said(see, hero):
     assert page.locator(".alive-mask").count() == 1
 
 
-@pytest.fixture(scope="module")
-def first_page(shipped):
-    return BertAlive(*shipped, **FIRST_PAGE)
+FRESH = EXAMPLES[3]
 
 
-def asks(page):
-    return page.locator(".alive-ask").is_visible()
+def without(widget):
+    """What is left of the first guess with each word cut, and the guess itself where it stands."""
+    model, tokenizer = widget._model, widget._tokenizer
+    place = widget.tokens.index("<mask>")
+    alone = BertAlive(model, tokenizer, widget.text, hidden=widget.hidden)
+
+    def answers():
+        logits = model.mlm.decode(alone.trace.hidden_states[-1][0, place])
+        return logits.double().softmax(dim=-1).detach()
+
+    best, left = answers().argmax(), []
+    for key in range(len(widget.tokens)):
+        alone.cut = [] if key == place else [[-1, -1, -1, key]]
+        left.append(answers()[best].item())
+    return tokenizer.id_to_token(best), left
 
 
-def test_the_reader_guesses_first_and_then_the_training_runs(see, first_page):
-    page = see(first_page)
-    (best, share), *_ = first_page.guesses[0].items()
-    assert_says(page, "One word is hidden. Which?")
-    answers, blanks = page.locator(".alive-answers"), page.locator(".alive-answers .bw-fill")
-    assert (answers.inner_text(), page.locator(".alive-text").is_visible()) == ("", False)
-    assert blanks.evaluate_all("all => new Set(all.map((el) => el.offsetWidth)).size") == 1
-    assert float(page.locator("canvas").evaluate("el => getComputedStyle(el).opacity")) >= 0.5
-    assert all(one.is_visible() for one in [blanks.first, *page.locator(".alive-stage").all()])
-    assert word(page, 2).get_attribute("aria-label") == "<mask>"
-    page.evaluate("""() => {
-      const shown = window.shown = new Set(), step = document.querySelector(".alive-step");
-      new MutationObserver(() => shown.add(step.textContent)).observe(step, { childList: true });
-    }""")
-    page.get_by_label("Your guess").fill("Bird!")
-    page.keyboard.press("Enter")
+def test_coins_are_laid_first_and_burn_or_pay(see, shipped):
+    """What the guess is without a word stands there only after the bet; all by keyboard."""
+    bet = BertAlive(*shipped, FRESH["text"], hidden=FRESH["hidden"], bet=True)
+    page = see(bet)
+    (name, left), go = without(bet), page.locator(".alive-go")
+    whole = round(100 * left[8])
     assert_says(
-        page, f"You said “bird”. The model says “{best}”, {percent(share)}; “bird” has <1 %."
+        page, f"Which words does its guess, “{name}” ({whole} %), need? Press them: 3 coins"
     )
-    seen = page.evaluate("[...shown]")
-    assert [s for s in seen if s in ("0 updates", "253 updates", "936 updates")] == [
-        "0 updates", "253 updates", "936 updates"
-    ]  # fmt: skip
-    assert_guesses(page, first_page)
-    assert not asks(page)
-    assert word(page, 2).get_attribute("aria-label") == f"<mask>, which hides {best}"
-    assert page.evaluate("document.activeElement.className") == "bw-says"
-    word(page, 5).click()  # the sentence is the picture's again
-    page.keyboard.press("Escape")
-    assert_says(page, "Two words are hidden.")
-    page.reload()
-    page.wait_for_selector("[data-afm-ready]")
-    assert not asks(page), "once a visit"
-    assert_says(page, "Two words are hidden.")
-
-
-def test_who_does_not_guess_is_not_held_up(see, first_page, shipped):
-    page = see(first_page, reduced_motion="reduce")
-    page.get_by_label("Your guess").fill("flamingo")
-    page.get_by_role("button", name="Guess", exact=True).click()
-    assert_says(page, "“flamingo” is none of its 761 words.")  # the end at once
-    assert page.locator("script[src*='mini-bert-253']").count() == 0
-    page = see(first_page)
-    page.get_by_label("Your guess").press("Escape")
-    assert eventually(lambda: page.locator(".alive-step").inner_text() == "49 updates")
-    word(page, 5).click()  # ends it
-    mine = BertAlive(*shipped, FIRST_PAGE["text"], hidden=[2, 5])
-    assert_guesses(page, mine)
-    page.wait_for_timeout(700)
-    assert page.locator(".alive-step").inner_text() == "1,800 updates"
-    page = see(first_page)
-    tour = page.get_by_role("button", name="Take the tour")
-    assert tour.count() == 0  # before the guess nothing else is offered
-    word(page, 5).click()
-    assert not asks(page)
-    page.keyboard.press("Escape")
-    tour.click()
-    assert_says(page, "BERT reads tokens")
-    page = see(first_page)
-    page.emulate_media(media="print")
-    assert eventually(lambda: not asks(page) and page.locator(".alive-panel li").first.is_visible())
-    page = see(first_page, '#alive={"hidden":[5]}')
-    assert not asks(page)
+    shares = page.locator(".alive-bets .bw-number:visible")
+    assert shares.all_inner_texts() == [percent(left[8])]
+    assert go.is_disabled()
+    coins = [3, 5, 6]
+    for t in (8, 0, 3, 4, 4, 5, 6, 1):  # not the gap, no mark, one taken back, no fourth
+        word(page, t).press("Enter")
+    assert page.locator(".alive-laid").count() == 3
+    assert word(page, 5).get_attribute("aria-pressed") == "true"
+    assert "a coin lies on it" in word(page, 5).get_attribute("aria-label")
+    pays = [max(0, whole - round(100 * share)) for share in left]
+    go.press("Enter")
+    assert_says(page, f"Without “drank”: “{name}” {whole} % → ")
+    assert_says(page, f"The coin pays {pays[6]} points.")
+    words = [t for t in range(len(pays)) if t != 8 and not bet.tokens[t].startswith("<")]
+    most = sum(sorted((pays[t] for t in words), reverse=True)[:3])
+    parts = " + ".join(str(pays[t]) for t in coins)
+    assert_says(page, f"“drank”, “milk”, “with”: {parts} = {sum(pays[t] for t in coins)} points.")
+    assert_says(page, f"The best 3 words would have paid {most}.")
+    widest = max(words, key=bet.trace.attention_weights[-1][0, :, 8].mean(dim=0).__getitem__)
+    assert_says(page, f"“{bet.tokens[widest]}”, which is read most")
+    marks = [text for text in page.locator(".alive-coin").all_inner_texts() if text]
+    assert marks == [f"+{pays[t]}" if pays[t] else "burns" for t in coins]
+    expected = [percent(share) for share in left]
+    assert eventually(lambda: shares.all_inner_texts() == expected), shares.all_inner_texts()
+    word(page, 6).press("Enter")  # now a press cuts
+    assert_says(page, f"Nobody reads “with” any more: {change(name, left[8], left[6])}.")
+    word(page, 6).press("Enter")
+    go.press("Enter")
+    assert_says(page, "Press them: 3 coins are left.")
+    assert bet.text not in " ".join(page.locator(".alive-token").all_inner_texts())

@@ -1,20 +1,16 @@
 """BertAlive: its numbers are PyTorch's, cut or not; Python reads the reader's choice."""
 
-import re
-
 import pytest
 import torch
 
 from bert_core import BERTConfig, BERTModel
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.snapshots import kept_steps
-from bert_lab.look.widgets import BertAlive, opening
+from bert_lab.look.widgets import BertAlive
 from bert_lab.look.widgets.bert_alive import EXAMPLES
-from bert_lab.look.widgets.openings import FIRST_PAGE, OPENINGS
 from bert_lab.text.tokenization import train_word_level
 from tests.helpers.alive import passes
 from tests.helpers.close import MINI, assert_close, tolerance
-from tests.helpers.paths import ROOT
 from tests.helpers.sizes import SIZES
 
 ROUNDING = tolerance(roundings=MINI, scale=4)  # states are up to 4
@@ -118,20 +114,6 @@ def test_earlier_states_are_the_pages_too(shipped):
     assert widgets[0].guesses[0] != widgets[-1].guesses[0]
 
 
-def test_the_first_page_opens_with_the_picture(shipped):
-    """The page is no notebook: it holds what the widget stores of itself, as one line of HTML."""
-    line = BertAlive(*shipped, **FIRST_PAGE).static_html()
-    assert "\n" not in line
-    start = (ROOT / "intro.md").read_text("utf-8").split("# BERT, built step by step\n\n")[1]
-    assert start.startswith(f"```{{raw}} html\n{line}\n```\n"), f"expected in intro.md:\n{line}"
-
-
-@pytest.mark.parametrize("chapter", OPENINGS)
-def test_every_opening_has_its_sentence_and_its_room(chapter):
-    widget = opening(chapter)
-    assert widget.compact
-    assert widget.say.startswith("This chapter: ") or chapter == "1b"
-    assert len(widget.say) < 130
-    assert "<unk>" not in widget.tokens
-    height = int(re.search(r'style="height: max\((\d+)px', widget.static_html())[1])
-    assert 280 < height <= 480
+def test_a_bet_needs_something_hidden(shipped):
+    with pytest.raises(ValueError, match="hidden word"):
+        BertAlive(*shipped, WORDS, bet=True)

@@ -1,6 +1,6 @@
 """BertAlive: one picture of the whole pass, on the reader's own text.
 
-See `ch-context` to `ch-pretraining`.
+See `ch-prologue`, `ch-model` and `ch-own-sentence`.
 """
 
 from typing import Any
@@ -58,21 +58,21 @@ class BertAlive(PassWidget, StatesWidget):
             "word", "segment", "position", "sum"), "block1" (or "attention1", "ffn1", "state1"),
             "answers"; "training" shows the slider in a compact picture. None: all of them.
         say: the sentence above, by default what is hidden, and what is guessed of it; with one of
-            its own the picture has no tour, and no training unless that is lit.
-        compact: without text fields, training and tour, for the opening of a chapter.
+            its own the picture has no text fields and no tour, and no training unless that is lit.
+        compact: likewise, in rows less high.
+        bet: the reader lays three coins on words that the first guess is thought to need, and what
+            it is without them stands in the right column only once they are cut.
         step: updates that the mini-BERT has done, of the steps whose states the package has; by
             default all.
-        examples: of a compact picture, second texts to press, each as an entry of `EXAMPLES`.
-        guess: the page asks for the reader's guess first, once a visit, then lets the training run.
 
-    Attributes, the reader's choice as it stands, which Python may set: `text`, `second`, `hidden`,
-    `lit`; `cut`, a list of entries of the attention weights that are closed, as [block, head,
-    query, key], from 0, -1 for all; `alone`, for each block the head that is shown alone, or -1;
-    `tour`, the stop from 0, or -1; `step`. `tokens`, `trace` and `guesses` are computed from them.
+    Attributes, the reader's choice as it stands, which Python may set: `text`, `second`, `hidden`;
+    `cut`, a list of entries of the attention weights that are closed, as [block, head, query,
+    key], from 0, -1 for all; `tour`, the stop from 0, or -1; `step`. `tokens`, `trace` and
+    `guesses` are computed from them.
 
     Raises:
         ValueError: for a model in training mode or too large for the picture, a tokenizer that
-            cuts words, or a text of more than 28 tokens.
+            cuts words, a text of more than 28 tokens, or a bet on one in which nothing is hidden.
 
     What the page computes is in `web/bert`.
     """
@@ -80,12 +80,11 @@ class BertAlive(PassWidget, StatesWidget):
     _name = "bert_alive"
 
     lit = t.List(t.Unicode()).tag(sync=True)
-    alone = t.List(t.Int(min=-1)).tag(sync=True)
     tour = t.Int(-1, min=-1).tag(sync=True)
     step = t.Int(0, min=0).tag(sync=True)
     say = t.Unicode().tag(sync=True)
     compact = t.Bool().tag(sync=True)
-    guess = t.Bool().tag(sync=True)
+    bet = t.Bool().tag(sync=True)
     examples = t.List(
         Record(
             {
@@ -113,9 +112,8 @@ class BertAlive(PassWidget, StatesWidget):
         lit=(),
         say="",
         compact=False,
-        guess=False,
+        bet=False,
         step=None,
-        examples=(),
     ) -> None:
         config = model.config
         if config.num_blks > MOST_BLOCKS or config.num_heads > MOST_HEADS:
@@ -124,14 +122,15 @@ class BertAlive(PassWidget, StatesWidget):
                 f"{config.num_blks} and {config.num_heads}"
             )
         start = {"text": text, "second": second, "hidden": list(hidden)}
-        shown = {"lit": list(lit), "say": say, "compact": compact, "guess": guess}
-        shown["examples"] = list(examples)
+        shown = {"lit": list(lit), "say": say, "compact": compact, "bet": bet}
         super().__init__(model, tokenizer, **start, **shown)
         if self.checkpoint:
-            self._of_the_shipped_run(text, step)
+            self._of_the_shipped_run(text, step, bet)
         self._check_room()
+        if bet and MASK not in self.tokens:
+            raise ValueError("expected a text with a hidden word to bet on")
 
-    def _of_the_shipped_run(self, text: str, step: int | None) -> None:
+    def _of_the_shipped_run(self, text: str, step: int | None, bet: bool) -> None:
         """Examples in the mini-world's words, and the states that the package keeps."""
         record = recorded("probes")
         loss = [round(x, 3) for x in record["loss"]]
@@ -139,7 +138,7 @@ class BertAlive(PassWidget, StatesWidget):
         self.run = {"steps": record["steps"], "loss": loss, "kept": kept}
         self.step = kept[-1] if step is None else step
         if not self.compact:
-            self.examples = EXAMPLES
+            self.examples = [one for one in EXAMPLES if not (bet and one["second"])]
         if not text:
             first = {key: value for key, value in EXAMPLES[0].items() if key != "name"}
             self.set_trait_values(first)
@@ -196,9 +195,8 @@ class BertAlive(PassWidget, StatesWidget):
         if not self.compact:  # with the page's switch to English; a finger has rows of 24 pixels
             caption = 41 * bool(self.say)  # then without training and tour
             return room(664 - caption, 732 - caption, max(0, 24 * T - 392))
-        row, more = min(26, 456 // T / 2), 31 * bool(self.examples)  # as in web/bert/layout.ts
-        more += training
-        return room(175 + row * T + more, 216 + row * T + more, max(0, 24 - row) * T)
+        row = min(26, 456 // T / 2)  # as in web/bert/layout.ts
+        return room(175 + row * T + training, 216 + row * T + training, max(0, 24 - row) * T)
 
     def _fallback_html(self) -> str:
         guesses = iter(self.guesses)

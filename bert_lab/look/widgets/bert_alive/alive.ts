@@ -1,16 +1,18 @@
 // BertAlive's view: its elements, what they show, and what the reader points at.
 
-import { arrange, type Layout } from "#web/bert/layout.ts";
+import { arrange, blockAt, type Layout, rowAt } from "#web/bert/layout.ts";
 import type { BERTModel } from "#web/bert/model.ts";
 import { type Input, MOST, reads, readTexts, SPECIAL, type Trace } from "#web/bert/pass.ts";
-import type { Entry, Point } from "#web/bert/ribbons.ts";
 import { type Shown, scene, type Target } from "#web/bert/scene.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
 import { frame, h, sentenceAbove, setText } from "#web/shared/elements.ts";
+import { onEscape } from "#web/shared/keyboard.ts";
 import { type Model, read } from "#web/shared/lifecycle.ts";
+import { colourKey } from "#web/shared/picture.ts";
 import { coarse, taps } from "#web/shared/tap.ts";
 import { sentences } from "#web/text/text.ts";
 import { ANSWER, answerColumn, VERDICT } from "./answers.ts";
+import { betting } from "./betting.ts";
 import { type BertAlive, CHOICE, Choice, showsOwn } from "./choice.ts";
 import { doRow, ownRow, type Run, tourRow, trainingRow } from "./rows.ts";
 import { type Seen, see, stopIn } from "./seen.ts";
@@ -27,6 +29,7 @@ export class Alive {
   words;
   stages;
   answers;
+  bet;
   picture;
   scene;
   above;
@@ -42,13 +45,7 @@ export class Alive {
   now: Seen | null = null;
   hover: Trace | null = null; // what the reader points at
   pinned: Trace | null = null; // has focused or pressed
-  cutting = false; // whether pressing cuts
-  looked: Point = null; // what a finger has tapped once, and would cut
-  asking: HTMLElement | null = null; // for the reader's own guess, while the answers are hidden
-  born: number | null = null; // the step that is shown while the training runs
-  pace: number | undefined; // milliseconds of the change to what is shown next
   opened: string | undefined; // the state that it came with
-  answered = ""; // the reader's guess beside the model's
   turn = 0;
   layout: Layout | null = null; // what is drawn
 
@@ -64,95 +61,108 @@ export class Alive {
       press: (t, event) => this.press(t, event),
       focus: (t) => this.pin({ query: t, block: choice.block }),
     });
-    this.stages = stageRow(config, {
-      light: (name) => choice.light(name),
-      pick: (block, head, event) => this.pick(block, head, event),
-    });
+    this.stages = stageRow(config);
     this.answers = answerColumn();
+    this.bet = model.get("bet")
+      ? betting(choice, signal, {
+          press: (t, event) => this.press(t, event),
+          changed: () => this.refresh(),
+        })
+      : null;
     this.picture = h("div", { class: "alive-picture" });
     this.scene = scene(this.picture, (shown, came) => this.overlay(shown, came), signal);
-    this.picture.append(this.scene.canvas, this.stages.el, this.words.el, this.answers.el);
+    const right = (this.bet ?? this.answers).el;
+    this.picture.append(this.scene.canvas, this.stages.el, this.words.el, right);
     this.all = run.kept?.at(-1) ?? 0;
     this.above = sentenceAbove(signal, 150);
     this.own = ownRow(model.get("examples"), (texts) => choice.read(texts));
     this.tour = tourRow((by) => choice.go(by));
     this.slider = run.kept ? trainingRow(run as Run, (values) => choice.set(values)) : null;
-    this.below = doRow({
-      cutting: () => this.toggle(),
-      mend: () => choice.set({ cut: [] }),
-      cut: (entry) => choice.cut(entry),
-    });
+    this.below = doRow((entry) => choice.cut(entry));
     this.alert = h("p", { class: "bw-alert", role: "alert" });
     this.el = this.framed();
     this.tap = taps(this.el, signal, () => this.refresh());
+    this.listen();
   }
 
   framed() {
-    const { choice, above, own, tour, alert, picture, slider, below } = this;
+    const { choice, above, own, tour, alert, picture, slider, below, bet } = this;
     // inside another widget, which says itself what one sees
     const inside = choice.get("room") !== undefined,
       line = inside ? alert : h("div", { class: "alive-line" }, above.el, alert);
-    const compact = choice.get("compact"),
-      whole = !compact && !choice.get("say"), // with one sentence to say it shows what that needs
-      slides = slider && (whole || choice.get("lit").includes("training"));
+    const slides = slider && (choice.whole || choice.get("lit").includes("training"));
     const el = frame(
       "bert-alive",
-      WORDS.question,
-      ...(compact
-        ? []
-        : [h("div", { class: "alive-first" }, own.door, ...(whole ? [tour.el] : [])), own.el]),
+      bet ? WORDS.bet.question : WORDS.question,
+      ...(choice.whole ? [h("div", { class: "alive-first" }, own.door, tour.el), own.el] : []),
       line,
-      ...(compact && choice.get("examples").length ? [own.samples] : []),
       picture,
       ...(slides ? [slider.el] : []),
-      below.el,
+      ...(bet ? [bet.row] : [below.el]),
+      ...(choice.get("say") ? [colourKey("strip", "ribbon", "lens")] : []),
     );
-    el.classList.toggle("alive-compact", compact);
-    if (!compact) below.el.append(h("div", { class: "bw-link" })); // the page's
+    el.classList.toggle("alive-compact", choice.get("compact"));
+    if (choice.whole) below.el.append(h("div", { class: "bw-link" })); // the page's
     el.style.visibility = "hidden"; // until its parts have their places, which takes a width
     return el;
   }
 
-  traceIn({ plain }: Seen) {
-    const trace =
-      (this.cutting && this.pinned) ||
-      this.hover ||
-      this.pinned ||
-      stopIn(this.choice.stop, plain).trace;
-    return trace && trace.query < plain.T ? { ...trace, heads: this.choice.heads } : null;
+  listen() {
+    const {
+      scene: { canvas },
+      words,
+      el,
+    } = this;
+    const under = ({ offsetX, offsetY }: MouseEvent) => {
+      const { layout } = this,
+        query = layout ? rowAt(layout, offsetY) : null;
+      if (!layout || query === null || offsetX > layout.parts.answers.x) return null;
+      return { query, block: blockAt(layout, offsetX) };
+    };
+    canvas.addEventListener("pointermove", (event) => {
+      if (event.pointerType !== "touch") this.point(under(event));
+    });
+    canvas.addEventListener("click", (event) => {
+      const to = under(event),
+        { pinned } = this;
+      this.pin(to?.query === pinned?.query && to?.block === pinned?.block ? null : to);
+    });
+    words.el.addEventListener("pointerover", ({ target, pointerType }) => {
+      const query = words.at(target);
+      if (pointerType !== "touch" && query >= 0) this.point({ query, block: this.choice.block });
+    });
+    for (const one of [canvas, words.el])
+      one.addEventListener("pointerleave", () => this.point(null));
+    onEscape(el, () => {
+      this.hover = this.pinned = null;
+      this.tap.forget();
+      this.choice.set({ cut: [] });
+      this.refresh();
+    });
+    el.addEventListener("focusout", ({ relatedTarget }) => {
+      if (!el.contains(relatedTarget as Node | null) && this.pinned) this.pin(null);
+    });
   }
 
-  // What the reader does.
+  traceIn({ plain }: Seen): Trace | null {
+    const trace =
+      this.bet && plain.masks.length
+        ? { query: plain.masks[0], block: plain.blocks.length - 1 }
+        : this.hover || this.pinned || stopIn(this.choice.stop, plain).trace;
+    return trace && trace.query < plain.T ? trace : null;
+  }
+
+  // What the reader does: a press hides a word, or in a bet lays a coin on it and then cuts it.
   press(t: number, event: MouseEvent) {
+    const { now, bet } = this;
+    if (!now) return;
+    if (bet?.lay(now, t)) return;
     if (!this.tap.acts(`word ${t}`, event)) this.pin({ query: t, block: this.choice.block });
-    else if (this.cutting) {
-      this.pinned = null; // what the cut does is to be seen in full
-      this.choice.cut([-1, -1, -1, t]);
-    } else if (this.now && !SPECIAL.test(this.now.input.typed[t])) this.choice.hide(t);
-  }
-  pick(block: number, head: number, event: MouseEvent) {
-    if (!this.cutting) this.choice.pick(block, head);
-    else if (this.acts({ block, head }, event)) this.choice.cut([block, head, -1, -1]);
-  }
-  cutRibbon({ block, head, query, key }: Entry, event: MouseEvent) {
-    if (this.acts({ block, head, query, key }, event)) this.choice.cut([block, head, query, key]);
-  }
-  // Whether a press cuts this, or is a finger's first look at it.
-  acts(point: Entry | { block: number; head: number }, event: MouseEvent) {
-    const acts = this.tap.acts(JSON.stringify(point), event);
-    this.looked = acts ? null : point;
-    if (!acts) this.refresh();
-    return acts;
-  }
-  toggle() {
-    this.cutting = !this.cutting;
-    this.looked = null;
-    this.tap.forget();
-    this.refresh();
+    else if (bet) this.choice.cut([-1, -1, -1, t]);
+    else if (!SPECIAL.test(now.input.typed[t])) this.choice.hide(t);
   }
   pin(to: Trace | null) {
     this.pinned = to;
-    this.looked = null;
     this.refresh();
   }
   point(to: Trace | null) {
@@ -160,18 +170,12 @@ export class Alive {
     this.hover = to;
     this.refresh();
   }
-  end() {
-    this.cutting = false;
-    this.hover = this.pinned = this.looked = null;
-    this.tap.forget();
-    this.refresh();
-  }
 
   // Takes what the traits say, if the model is there and the picture has room for it.
   async take() {
     const turn = ++this.turn,
       state = read(this.choice.model, CHOICE),
-      step = this.born ?? state.step;
+      { step } = state;
     let bert: BERTModel;
     this.own.draw(state);
     this.slider?.draw(step, true);
@@ -195,13 +199,14 @@ export class Alive {
     this.now = now;
     const words = [...this.given().matchAll(/[“「](.+?)[”」]/g)].map(([, word]) => word);
     this.named = [...input.tokens.keys()].filter((t) => words.includes(input.tokens[t]));
-    this.words.draw(input, now.cuts, this.asking !== null, this.named);
+    this.words.draw(input, now.cuts, this.named);
     const layout = this.arranged(now);
     // before it enters the page: nothing below it moves
     this.picture.style.height = `${layout.height}px`;
-    this.answers.build(bert, input, now, layout);
+    this.bet?.take(now);
+    if (!this.bet) this.answers.build(bert, input, now, layout);
     if (before !== input.typed.join(" ")) {
-      this.hover = this.looked = null;
+      this.hover = null;
       this.tap.forget();
       this.scene.enter();
     }
@@ -219,6 +224,7 @@ export class Alive {
       num_blks: choice.config.num_blks,
       lit: choice.lit,
       compact: choice.get("compact"),
+      crop: this.bet !== null,
       given: choice.get("room"),
       coarse: coarse(),
       answer: plain.masks.length ? ANSWER : input.pair ? VERDICT : 0,
@@ -227,53 +233,43 @@ export class Alive {
 
   // All that follows from the state without the model computing again.
   refresh(atOnce = false) {
-    const { now } = this;
+    const { now, bet } = this;
     if (!now || !this.picture.clientWidth) return;
     const layout = this.arranged(now); // measured before anything is changed
     const trace = this.traceIn(now),
       { pass, plain } = now,
-      { heads, config } = this.choice,
-      N = config.num_heads;
-    const shares =
-      trace && reads(pass.blocks[trace.block], pass.T, trace.query, heads[trace.block]);
+      shares = trace && reads(pass.blocks[trace.block], pass.T, trace.query);
     this.words.shade(shares, trace?.query);
-    this.el.classList.toggle("alive-cuts", this.cutting);
-    this.say(now, trace, shares);
-    const slots = heads.map((head) =>
-      Array.from({ length: N }, (_, n) => (head === undefined ? 1 / N : Number(n === head))),
-    );
+    if (bet) {
+      bet.draw(now);
+      this.words.mark((t) => bet.mark(now, t));
+      this.above.say(bet.says(now, this.tap.finger));
+    } else this.say(now, trace, shares);
     this.picture.style.height = `${layout.height}px`;
-    this.scene.show({ pass, plain, slots, layout }, atOnce || this.pace === 0, this.pace);
+    this.scene.show({ pass, plain, layout }, atOnce);
   }
 
   say(seen: Seen, trace: Trace | null, shares: Float32Array | null) {
-    const { cutting, choice, tap, born, all } = this,
-      { finger } = tap,
+    const { choice, all } = this,
+      { finger } = this.tap,
       { stop, model, tour } = choice,
       touring = stop && !this.hover && !this.pinned,
-      done = born ?? (all ? choice.get("step") : 0);
+      done = all ? choice.get("step") : 0;
     const yours = Boolean(showsOwn(model) && model.get("yours")?.since);
-    const what = this.asking
-      ? WORDS.which
-      : touring
+    this.above.say(
+      touring
         ? stopInWords(stop.name, seen, trace)
         : trace && shares
-          ? sentences(readsInWords(seen, trace, shares), this.looked ? WORDS.once : "")
-          : cutting
-            ? WORDS.cutting({ finger })
-            : this.answered || this.given() || stateInWords(seen, { done, all, yours, finger });
-    this.above.say(what);
-    if (born !== null) setText(this.above.el, what);
+          ? readsInWords(seen, trace, shares)
+          : this.given() || stateInWords(seen, { done, all, yours, finger }),
+    );
     this.el.classList.toggle("alive-touring", Boolean(stop));
     this.tour.draw(stop ? choice.get("tour") : -1, tour.length);
-    const { length: lost } = choice.get("cut"),
-      left = lost - seen.own.length;
+    const left = choice.get("cut").length - seen.own.length;
     this.below.draw({
       hint: unknownWords(seen.input.unknown) || WORDS.idle({ finger }),
-      choices: touring || !trace || !shares ? [] : choicesOf(seen, trace, shares),
+      choices: touring || !trace ? [] : choicesOf(seen, trace),
       effect: sentences(effectInWords(seen), left ? WORDS.lost({ number: left }) : ""),
-      cuts: lost,
-      active: cutting,
     });
   }
 
@@ -286,28 +282,28 @@ export class Alive {
 
   // What lies over the canvas; returns what is to be painted.
   overlay({ layout, pass, plain }: Target, came: number): Shown {
-    const { lit, alone } = this.choice,
+    const { lit } = this.choice,
       now = this.now as Seen, // nothing is shown before
       trace = this.traceIn(now),
       second = now.input.segments.indexOf(1),
-      { masks } = now.pass;
+      { masks } = now.pass,
+      right = this.bet ?? this.answers;
     this.layout = layout;
     this.el.style.visibility = "";
     this.words.place(layout);
-    this.stages.draw(layout, { lit, alone, cuts: now.own });
+    this.stages.draw(layout, lit);
     // While another picture stands in its place, a glide may end with the text before.
-    if (pass.masks.length === masks.length) this.answers.draw(pass, plain);
-    this.answers.el.style.opacity = came < 1 ? String(Math.max(0, 4 * came - 3)) : "";
+    if (!this.bet && pass.masks.length === masks.length) this.answers.draw(pass, plain);
+    right.el.style.opacity = came < 1 ? String(Math.max(0, 4 * came - 3)) : "";
     return {
       lit,
       trace,
-      point: this.looked,
       // What is asked: the hidden words, those that the sentence is about, whether B follows A.
       front: masks.length ? masks : this.named.length || !now.input.pair ? this.named : [0],
-      flows: Boolean(trace),
+      flows: Boolean(trace) && !this.bet,
       cuts: now.cuts,
       split: second < 0 ? now.pass.T : second,
-      answers: this.answers.place(layout),
+      answers: right.place(layout),
     };
   }
 }

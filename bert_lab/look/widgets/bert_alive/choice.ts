@@ -13,7 +13,7 @@ import type { Stop } from "./tour.ts";
 // it stands in another widget, `released` in a page
 export type BertAlive = Traits & { room?: number; released?: Released };
 
-export const CHOICE = ["text", "second", "hidden", "lit", "tour", "step", "cut", "alone"] as const;
+export const CHOICE = ["text", "second", "hidden", "lit", "tour", "step", "cut"] as const;
 // A picture that opens a chapter with its training shows the book's own run, and no other model has
 // it.
 export const showsOwn = (model: Model<BertAlive>) =>
@@ -36,17 +36,13 @@ export class Choice {
     update(this.model, values);
   }
 
-  // The state as the picture needs it: stages by name; the head of each block that is alone, or -1.
+  // What is lit: stages and parts by name, the author's or a stop's of the tour.
   get lit() {
-    return lightsWithin(this.get("lit"), this.config);
+    return lightsWithin(this.stop?.lit ?? this.get("lit"), this.config);
   }
-  get alone() {
-    const { num_blks, num_heads } = this.config,
-      alone = this.get("alone");
-    return Array.from({ length: num_blks }, (_, b) => (alone[b] < num_heads ? alone[b] : -1));
-  }
-  get heads() {
-    return this.alone.map((head) => (head < 0 ? undefined : head));
+  // A picture without a sentence of its author's has all there is: own texts, tour and training.
+  get whole() {
+    return !this.get("compact") && !this.get("say") && !this.get("bet");
   }
   get stop() {
     return this.tour[this.get("tour")];
@@ -68,15 +64,8 @@ export class Choice {
     const hidden = this.get("hidden");
     this.set({ hidden: hidden.includes(t) ? hidden.filter((one) => one !== t) : [...hidden, t] });
   }
-  pick(block: number, head: number) {
-    const alone = this.alone.map((was, b) => (b !== block ? was : was === head ? -1 : head));
-    this.set({ alone });
-  }
-  light(name: string) {
-    this.set({ lit: this.get("lit").join() === name ? [] : [name], tour: -1 });
-  }
   go(by: number) {
     const stop = this.get("tour") + by;
-    this.set({ tour: this.tour[stop] ? stop : -1, lit: this.tour[stop]?.lit ?? [], cut: [] });
+    this.set({ tour: this.tour[stop] ? stop : -1, cut: [] });
   }
 }

@@ -3,7 +3,7 @@
 import { languageSwitch } from "#web/minilm/language_switch.ts";
 import type { Opened } from "#web/minilm/released.ts";
 import { innerLife, type Model, onTrait, read, update } from "#web/shared/lifecycle.ts";
-import type { BertAlive } from "./choice.ts";
+import type { BertAlive, Choice } from "./choice.ts";
 
 const TEXTS = ["text", "second"] as const;
 
@@ -24,10 +24,11 @@ function placesOf({ text, second }: { text: string; second: string }, typed: str
 export function withEnglish(
   el: HTMLElement,
   model: Model<BertAlive>,
+  { whole }: Choice,
   typed: () => string[],
   signal: AbortSignal,
 ) {
-  if (model.get("compact") || model.get("room") !== undefined) return;
+  if (!whole) return;
   const released = model.get("released");
   el.querySelector(".alive-first")?.prepend(languageSwitch(released, signal).el);
   if (!released) return;

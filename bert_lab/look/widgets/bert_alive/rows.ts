@@ -4,7 +4,7 @@ import type { Cut } from "#web/bert/close.ts";
 import type { Texts } from "#web/bert/pass.ts";
 import { button, h, inEnglish, setText, setValue, unseen } from "#web/shared/elements.ts";
 import { percent, short } from "#web/shared/numbers.ts";
-import { colourKey, letterFields } from "#web/shared/picture.ts";
+import { letterFields } from "#web/shared/picture.ts";
 import { CHOICES, type Chip } from "./sentences.ts";
 import { WORDS } from "./words.toml";
 
@@ -19,7 +19,7 @@ export function ownRow(examples: Example[], read: (texts: Partial<Texts>) => voi
   const fields = letterFields([WORDS.textA, WORDS.textB], read);
   const chips = examples.map(({ name, ...example }) => {
     const el = h("button", { type: "button", click: () => read(example) });
-    el.append(NAMES[name] ?? inEnglish(h("span", {}, `B: ${example.second}`)));
+    el.append(NAMES[name] ?? inEnglish(h("span", {}, example.text)));
     return el;
   });
   const samples = h(
@@ -46,7 +46,7 @@ export function ownRow(examples: Example[], read: (texts: Partial<Texts>) => voi
       chips[i].setAttribute("aria-pressed", String(chosen));
     });
   };
-  return { el, door, samples, draw };
+  return { el, door, draw };
 }
 
 // Where a step stands on the slider: the kept ones at equal distances from 0 to 1, others in
@@ -109,7 +109,8 @@ export function trainingRow(run: Run, set: (values: { step: number }) => void) {
   return { el, draw };
 }
 
-// What can be cut of what is read. The chips stay when they change, so that one keeps the focus.
+// What can be cut of what is read, and mended. The chips stay when they change, so that one keeps
+// the focus.
 function cutChips(cut: (entry: Cut) => void) {
   const chips = Array.from({ length: CHOICES }, (_, i) => {
     const text = inEnglish(h("span"));
@@ -126,6 +127,7 @@ function cutChips(cut: (entry: Cut) => void) {
     shown = choices;
     chips.forEach(({ el, text }, i) => {
       el.hidden = !choices[i];
+      el.setAttribute("aria-pressed", String(Boolean(choices[i]?.cut)));
       if (choices[i]) setText(text, `${short(choices[i].token)} ${percent(choices[i].share)}`);
     });
   };
@@ -153,41 +155,23 @@ export interface Narration {
   hint: string; // what can be done
   choices: Chip[];
   effect: string;
-  cuts: number; // how many
-  active: boolean; // whether pressing cuts
 }
 
 // What can be done, the cuts that are offered, and what they did.
-export function doRow({
-  cutting,
-  mend,
-  cut,
-}: {
-  cutting(): void;
-  mend(): void;
-  cut(entry: Cut): void;
-}) {
+export function doRow(cut: (entry: Cut) => void) {
   const say = h("p", { class: "alive-say" }),
     effect = h("p", { class: "alive-effect" }),
     chips = cutChips(cut);
-  const buttons = {
-    cut: button(WORDS.cut, cutting, { class: "alive-cutting" }),
-    mend: button(WORDS.mend, mend),
-  };
   const el = h(
     "div",
     { class: "alive-below" },
     h("div", { class: "alive-text" }, say, ...chips.els),
-    h("div", { class: "alive-go" }, buttons.mend, buttons.cut),
     h("div", { class: "alive-result", role: "status" }, effect),
-    colourKey("strip", "ribbon", "lens"),
   );
-  const draw = ({ hint, choices, effect: changed, cuts, active }: Narration) => {
+  const draw = ({ hint, choices, effect: changed }: Narration) => {
     setText(say, choices.length ? WORDS.needs : hint);
     setText(effect, changed);
     chips.draw(choices);
-    buttons.cut.setAttribute("aria-pressed", String(active));
-    buttons.mend.hidden = !cuts;
   };
   return { el, draw };
 }

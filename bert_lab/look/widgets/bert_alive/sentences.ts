@@ -1,7 +1,7 @@
 // BertAlive's picture described in words. No DOM here.
 
 import type { Cut } from "#web/bert/close.ts";
-import { effectOf, largest, reads, type Trace } from "#web/bert/pass.ts";
+import { effectOf, forwardPass, largest, type Pass, reads, type Trace } from "#web/bert/pass.ts";
 import { guessed, sentences } from "#web/text/text.ts";
 import type { Seen } from "./seen.ts";
 import type { Stop } from "./tour.ts";
@@ -27,13 +27,18 @@ function changeInWords({ bert, plain, pass }: Seen) {
     : WORDS.effect({ word, before, after });
 }
 
-// What the reader's cuts have done.
+// What the reader's cuts have done; of several, beside what each would have done alone.
 export function effectInWords(seen: Seen) {
-  const { own } = seen;
+  const { own, bert, input } = seen;
   if (!own.length) return "";
-  const cut =
-    own.length > 1 ? WORDS.cuts.several({ number: own.length }) : cutInWords(own[0], seen);
-  return WORDS.result({ cut, effect: changeInWords(seen) });
+  const effect = changeInWords(seen);
+  if (own.length === 1) return WORDS.result({ cut: cutInWords(own[0], seen), effect });
+  const { p, id, before } = effectOf(seen.plain, seen.pass);
+  const lost = ({ guesses, next }: Pass) =>
+    Math.round(100 * before) - Math.round(100 * (id === undefined ? next[1] : guesses[p][id]));
+  const sum = own.reduce((all, cut) => all + lost(forwardPass(bert, input, [cut])), 0),
+    together = lost(seen.pass);
+  return WORDS.several({ number: own.length, effect, sum, together, same: sum === together });
 }
 
 const SHOWN = 3; // guesses, and words that are read, in a sentence
@@ -41,13 +46,11 @@ const SHOWN = 3; // guesses, and words that are read, in a sentence
 // What a token reads most.
 export function readsInWords(
   { input: { tokens } }: Seen,
-  { query, block, heads = [] }: Trace,
+  { query, block }: Trace,
   shares: Float32Array,
 ) {
-  const most = largest(shares, SHOWN).map((t): [string, number] => [tokens[t], shares[t]]),
-    facts = { token: tokens[query], block, words: guessed(most) },
-    head = heads[block];
-  return head === undefined ? WORDS.reads(facts) : WORDS.readsInHead({ ...facts, head });
+  const most = largest(shares, SHOWN).map((t): [string, number] => [tokens[t], shares[t]]);
+  return WORDS.reads({ token: tokens[query], block, words: guessed(most) });
 }
 
 // How the picture came to be: after so many of all updates, the reader's own model, a finger's.
@@ -79,36 +82,16 @@ export function stateInWords({ bert, input, pass, own }: Seen, { yours, finger, 
   return word === undefined ? state : sentences(state, WORDS.noRight({ word, words }));
 }
 
-// The reader's guess at the first <mask> beside the model's.
-export function answerInWords({ bert, pass: { guesses } }: Seen, said: string) {
-  const [id] = largest(guesses[0], 1),
-    share = guesses[0][id],
-    own = bert.known.get(said);
-  if (own === id) return WORDS.agreed({ said, share });
-  return WORDS.differed({
-    said,
-    word: bert.vocab[id],
-    share,
-    known: own !== undefined,
-    own: own === undefined ? 0 : guesses[0][own],
-    words: bert.vocab.length,
+// to cut what a token reads, or to mend that
+export type Chip = { token: string; share: number; entry: Cut; cut: boolean };
+// What a token reads most while nothing is cut.
+export function choicesOf({ input, plain, own }: Seen, { query, block }: Trace): Chip[] {
+  const shares = reads(plain.blocks[block], plain.T, query);
+  return largest(shares, CHOICES).map((t) => {
+    const entry: Cut = [block, -1, query, t];
+    const cut = own.some((one) => one.join() === entry.join());
+    return { token: input.tokens[t], share: shares[t], entry, cut };
   });
-}
-
-// to cut what a token reads
-export type Chip = { token: string; share: number; entry: Cut };
-// What a token reads most, to be cut.
-export function choicesOf(
-  { input, own }: Seen,
-  { query, block, heads = [] }: Trace,
-  shares: Float32Array,
-): Chip[] {
-  const room = own.length ? CHOICES - 1 : CHOICES; // beside one button more
-  return largest(shares, room).map((t) => ({
-    token: input.tokens[t],
-    share: shares[t],
-    entry: [block, heads[block] ?? -1, query, t],
-  }));
 }
 
 // What a stop of the tour may speak of.

@@ -1,6 +1,5 @@
-// BertAlive's overlays at the top: names of the stages, numbers of the heads.
+// BertAlive's overlays at the top: names of the stages, colours of the heads.
 
-import type { Cut } from "#web/bert/close.ts";
 import { extent, type Layout, stageNames } from "#web/bert/layout.ts";
 import type { Config } from "#web/bert/packed.ts";
 import { h, setText } from "#web/shared/elements.ts";
@@ -15,27 +14,7 @@ export function stageWords(name: string) {
   return { label: WORDS.stages[stage], brief: WORDS.brief[stage], block };
 }
 
-// what is pressed
-export type Reader = {
-  light(name: string): void;
-  pick(block: number, head: number, event: MouseEvent): void;
-};
-export type Lighting = { lit: string[]; alone: number[]; cuts: Cut[]; numbered?: boolean };
-
 type Term = keyof typeof WORDS.terms;
-
-const headButton = (block: number, head: number, pick: (event: MouseEvent) => void) =>
-  h(
-    "button",
-    {
-      type: "button",
-      class: "alive-head",
-      style: `--own: var(--head-${(head % 4) + 1})`,
-      "aria-label": WORDS.head({ b: block, n: head }),
-      click: pick,
-    },
-    String(head + 1),
-  );
 
 const across = (el: HTMLElement, x: number, w: number) =>
   Object.assign(el.style, { left: `${x}px`, width: `${w}px` });
@@ -44,49 +23,27 @@ const across = (el: HTMLElement, x: number, w: number) =>
 const fits = (layout: Layout, name: string) =>
   extent(layout, name).w >= 6.3 * stageWords(name).label.length;
 
-// A stage: its name, and in a block a number for each head.
-function stageColumn(name: string, num_heads: number, { light, pick }: Reader) {
-  const { label, brief, block } = stageWords(name);
-  const button = h("button", { type: "button", class: "alive-stage", click: () => light(name) });
-  const heads = Array.from({ length: block < 0 ? 0 : num_heads }, (_, n) =>
-    headButton(block, n, (event) => pick(block, n, event)),
-  );
-  const el = h(
-    "div",
-    { class: "alive-column" },
-    button,
-    h("div", { class: "alive-heads" }, ...heads),
-  );
-  const draw = (layout: Layout, { lit, alone, cuts, numbered }: Lighting) => {
+function stageColumn(name: string) {
+  const { label, brief } = stageWords(name);
+  const text = h("span", { class: "alive-stage" }),
+    el = h("div", { class: "alive-column" }, text);
+  const draw = (layout: Layout, lit: string[]) => {
     const { x, w } = extent(layout, name),
       own = lit.filter((part) => layout.parts[part]?.stage === name),
-      named = fits(layout, name),
       // where there is no room for the stage's name: what of it is lit, or all that is shown
       term = own.length === 1 ? WORDS.terms[own[0] as Term] : undefined,
       short = term ?? (name === "embeddings" && layout.parts.word ? label : brief);
     across(el, x, w);
-    setText(button, named ? label : short);
-    button.setAttribute("aria-label", named ? label : `${short}: ${label}`);
-    button.setAttribute("aria-pressed", String(own.length > 0 || lit.includes(name)));
+    setText(text, fits(layout, name) ? label : short);
+    el.classList.toggle("alive-lit", own.length > 0 || lit.includes(name));
     el.hidden = !w; // nothing is answered
-    heads.forEach((head, n) => {
-      head.hidden = !numbered;
-      head.setAttribute("aria-pressed", String(alone[block] === n));
-      head.classList.toggle(
-        "alive-cut",
-        cuts.some(([b, h, query]) => b === block && h === n && query < 0),
-      );
-    });
   };
   return { el, draw };
 }
 
-// Names above the stages, to light them; in the embeddings the sum.
-export function stageRow(
-  { num_blks, num_heads }: Pick<Config, "num_blks" | "num_heads">,
-  reader: Reader,
-) {
-  const stages = stageNames(num_blks).map((name) => stageColumn(name, num_heads, reader));
+// Names above the stages; in the embeddings the sum, over the blocks the colours of the heads.
+export function stageRow({ num_blks, num_heads }: Pick<Config, "num_blks" | "num_heads">) {
+  const stages = stageNames(num_blks).map(stageColumn);
   const terms = Object.entries(WORDS.terms).map(([name, label], i) => {
     const text = h("span", {}, label),
       sign = h("b", {}, i ? (name === "sum" ? "=" : "+") : "");
@@ -102,35 +59,30 @@ export function stageRow(
   );
   const root = h(
     "div",
-    { class: "alive-stages", role: "group", "aria-label": WORDS.picture },
+    { class: "alive-stages" },
     ...stages.map((s) => s.el),
     ...terms.map((s) => s.el),
     legend,
   );
-  const draw = (layout: Layout, lighting: Lighting) => {
+  const draw = (layout: Layout, lit: string[]) => {
     const { parts } = layout,
       least = Math.min(...terms.map(({ name }) => parts[name]?.w ?? 0)),
       slim = least < 30,
       small = slim && least >= 14; // a name is hardly wider
     root.classList.toggle("alive-small", small);
-    root.classList.toggle("alive-unsigned", small && least < 18);
+    root.classList.toggle("alive-unsigned", small && least < 28);
     for (const { name, el } of terms) {
       // the stage's own name has room, so it doesn't stand for the term's
-      const alone = lighting.lit.includes(name) && fits(layout, "embeddings");
+      const alone = lit.includes(name) && fits(layout, "embeddings");
       el.hidden = slim && !small && !alone;
       el.classList.toggle("alive-alone", slim && !small && alone);
       const sign = small ? 7 : 12; // in the gap before it
       if (parts[name]) across(el, parts[name].x - sign, parts[name].w + sign * (small ? 2 : 1));
     }
-    const blocks = stageNames(num_blks).filter((name) => name.startsWith("block")),
-      narrowest = Math.min(...blocks.map((name) => extent(layout, name).w)),
-      numbered = narrowest + 2 >= 24 * num_heads; // 2: to the next block; 24: what a finger needs
-    for (const stage of stages) stage.draw(layout, { ...lighting, numbered });
-    // Where no number of a head can be pressed, the colours still say which is which.
+    for (const stage of stages) stage.draw(layout, lit);
     const from = extent(layout, "block1").x,
       last = extent(layout, `block${num_blks}`);
     across(legend, from, last.x + last.w - from);
-    legend.hidden = numbered;
   };
   return { el: root, draw };
 }

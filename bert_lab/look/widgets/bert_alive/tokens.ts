@@ -16,16 +16,15 @@ function wordButton(press: (event: MouseEvent) => void, focus: () => void) {
 }
 
 // typed: what it hides, if that is another
-// secret: while the reader guesses it
 function drawWord(
   { el, label }: Word,
   token: string,
   typed: string,
-  { unknown, cut, secret }: { unknown: boolean; cut: boolean; secret: boolean },
+  { unknown, cut }: { unknown: boolean; cut: boolean },
 ) {
   const special = SPECIAL.test(typed),
     hidden = token !== typed,
-    name = !hidden ? typed : secret ? token : WORDS.hides({ token: typed });
+    name = hidden ? WORDS.hides({ token: typed }) : typed;
   el.className = "alive-word";
   el.classList.toggle("alive-special", special && token !== "<mask>");
   el.classList.toggle("alive-mask", token === "<mask>");
@@ -71,7 +70,6 @@ export function wordColumn({
   const draw = (
     { typed, tokens, unknown, segments, pair }: Input,
     cuts: Cut[],
-    secret: boolean,
     named: number[],
   ) => {
     while (rows.length < tokens.length) el.append(rows[rows.push(make(rows.length)) - 1].el);
@@ -79,7 +77,7 @@ export function wordColumn({
     rove();
     rows.forEach((row, t) => {
       const cut = cuts.some(([block, , query, key]) => block < 0 && query < 0 && key === t);
-      const how = { unknown: unknown.includes(typed[t]), cut, secret };
+      const how = { unknown: unknown.includes(typed[t]), cut };
       drawWord(row, tokens[t], typed[t], how);
       row.el.classList.toggle("alive-named", named.includes(t));
       // each text begins with its letter
@@ -95,8 +93,15 @@ export function wordColumn({
   };
   const shade = (shares: Float32Array | null, query?: number) =>
     rows.forEach((row, t) => shadeWord(row, shares?.[t] ?? 0, t === query));
+  // While one bets, and after: which are pressed, and what is said of each.
+  const mark = (of: (t: number) => { pressed: boolean; name: string }) =>
+    rows.forEach((row, t) => {
+      const { pressed, name } = of(t);
+      row.el.setAttribute("aria-pressed", String(pressed));
+      row.el.setAttribute("aria-label", name);
+    });
   const width = () => Math.max(...rows.map(({ label }) => label.scrollWidth)) + 28;
   const at = (target: EventTarget | null) =>
     rows.findIndex((row) => row.el.contains(target as Node));
-  return { el, draw, place, shade, width, at };
+  return { el, draw, mark, place, shade, width, at };
 }

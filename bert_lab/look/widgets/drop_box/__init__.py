@@ -4,8 +4,6 @@ import traitlets as t
 
 from bert_lab.look.widgets.base import Widget
 
-FILES = ("model.safetensors", "config.json", "tokenizer.json")
-
 
 class DropBox(Widget):
     """Read any sentence with a BERT whose files a reader drops into the page.
@@ -21,4 +19,10 @@ class DropBox(Widget):
     second = t.Unicode().tag(sync=True)
 
     def _fallback_html(self) -> str:
-        return self._table([file, self._say(file.split(".")[0])] for file in FILES)
+        return self._table(
+            [
+                ["model.safetensors", self._say("model")],
+                ["config.json", self._say("config")],
+                ["tokenizer.json", self._say("tokenizer")],
+            ]
+        )

@@ -35,7 +35,16 @@ export function livePicture(
   const { steps, loss } = model.get("book"),
     kept = model.get("kept"),
     room = innerWidth > 600 ? ROOM.desk : ROOM.phone,
-    fixed = { lit: [], tour: -1, compact: true, room, examples: [], say: "", yours: {} },
+    fixed = {
+      lit: [],
+      tour: -1,
+      compact: true,
+      room,
+      examples: [],
+      say: "",
+      bet: false,
+      yours: {},
+    },
     // the reader's model has no earlier states, and isn't the page's
     ours = { step: 0, run: {}, checkpoint: "" };
   let inside: Model<BertAlive> | null = null;
@@ -51,7 +60,6 @@ export function livePicture(
       ...own,
       ...texts,
       cut: [],
-      alone: [],
       ...source,
     });
     inside = picture;
@@ -77,7 +85,7 @@ export function livePicture(
       other = fitting.text !== given?.text || fitting.second !== given.second;
     given = fitting;
     if (structure === drawn && inside)
-      return update(inside, { ...fitting, ...source, ...(other && { cut: [], alone: [] }) });
+      return update(inside, { ...fitting, ...source, ...(other && { cut: [] }) });
     drawn = structure;
     anew(source, fitting);
   };

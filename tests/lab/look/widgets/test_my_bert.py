@@ -6,7 +6,7 @@ from bert_lab.checkpoint import MINI_BERT, load_mini_bert
 from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.checkpoint.single_file import packed
 from bert_lab.look.widgets import (
-    AttentionView,
+    AttentionMicroscope,
     BertAlive,
     InputBuilder,
 )
@@ -37,7 +37,7 @@ def send(widget, content, *buffers):
 
 def test_all_widgets_follow_and_go_back(book, mine):
     alive = BertAlive(*book, TEXT, hidden=[5])
-    view = AttentionView(*book, TEXT, hidden=[5])
+    view = AttentionMicroscope(*book, TEXT)
     view.block, view.head = 1, 3
     builder = InputBuilder(*book, "a zebra")
     before = alive.guesses, alive.static_html(), view.static_html()

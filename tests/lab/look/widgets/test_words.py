@@ -5,23 +5,18 @@ import tomllib
 
 import pytest
 
-from bert_lab.checkpoint import load_mini_bert
-from bert_lab.look.widgets import AttentionView
+from bert_lab.look.widgets import ReadingReach
 from bert_lab.look.widgets.words import HERE, Own, element, say
 
 TABLES = sorted(HERE.glob("*/words.toml"))
 
 
 def test_a_message_has_its_facts_and_says_where_it_comes_from():
-    view = AttentionView(*load_mini_bert(), "a crane")
+    shown = ReadingReach("a crane").static_html()
     assert (
-        '<caption data-say="attention_view.fallback.caption" '
-        'data-facts="{&quot;block&quot;:&quot;1&quot;,&quot;head&quot;:&quot;1&quot;}">'
-        "Block 1, head 1: where each token looks most.</caption>"
-    ) in view.static_html()
-    assert '<th scope="col" data-say="attention_view.fallback.heads.0">from</th>' in (
-        view.static_html()
-    )
+        '<caption data-say="reading_reach.fallback.caption" data-facts="{&quot;word&quot;:&quot;'
+    ) in shown
+    assert '<th scope="col" data-say="reading_reach.fallback.heads.0">' in shown
 
 
 def test_whatever_a_fact_holds_is_text():
