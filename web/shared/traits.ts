@@ -36,37 +36,26 @@ export interface AttentionMicroscope extends TextWidget {
   }>;
 }
 
-/** A text widget that draws a whole forward pass, with words hidden and attention cut. */
-export interface PassWidget extends TextWidget {
-  hidden: number[];
-  cut: [number, number, number, number][];
-}
-
-/** What a token reads, as ribbons through the blocks, beside what its guess is without it. */
-export interface AttentionView extends PassWidget {
-  block: number;
-  head: number;
-  query: number;
-  alone: boolean;
-  /** name, text, query */
-  examples: [string, string, number][];
-}
-
 /** A model widget that also shows the mini-BERT at earlier training steps. */
 export interface StatesWidget extends Subscriber {
   wanted?: number;
   state?: ArrayBufferView<ArrayBuffer>;
 }
 
+/** A text widget that draws a whole forward pass, with words hidden and attention cut. */
+export interface PassWidget extends TextWidget {
+  hidden: number[];
+  cut: [number, number, number, number][];
+}
+
 /** Tokens as rows, time from left to right: embeddings, every head of every block, guesses. */
 export interface BertAlive extends PassWidget, StatesWidget {
   lit: string[];
-  alone: number[];
   tour: number;
   step: number;
   say: string;
   compact: boolean;
-  guess: boolean;
+  bet: boolean;
   examples: {
     name: string;
     text: string;
