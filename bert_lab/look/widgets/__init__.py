@@ -16,6 +16,7 @@ from bert_lab.look.widgets.meaning_search import MeaningSearch
 from bert_lab.look.widgets.openings import opening
 from bert_lab.look.widgets.pair_game import PairGame
 from bert_lab.look.widgets.reading_reach import ReadingReach
+from bert_lab.look.widgets.riddle import Riddle
 from bert_lab.look.widgets.shape_explorer import ShapeExplorer
 from bert_lab.look.widgets.successors import Successors
 from bert_lab.look.widgets.teach_it import TeachIt
@@ -35,6 +36,7 @@ __all__ = [
     "MeaningSearch",
     "PairGame",
     "ReadingReach",
+    "Riddle",
     "ShapeExplorer",
     "Successors",
     "TeachIt",
