@@ -215,6 +215,16 @@ export interface ReadingReach {
   position: number;
 }
 
+/** Two lines with a gap each: the reader guesses the word, then BERT's cards turn. */
+export interface Riddle extends Subscriber {
+  riddles: {
+    word: string;
+    lines: [string, string];
+    press: string;
+  }[];
+  solved: boolean;
+}
+
 /** Squares as large as their models; press a part to see its tensors and their shapes. */
 export interface ShapeExplorer {
   stage: "" | "Input" | "Embeddings" | "Attention" | "Feed-forward" | "Masked language modelling" | "Pooler" | "Next sentence prediction";
