@@ -107,9 +107,6 @@ def _build(el):
 
 def _mask(el):
     el.get_by_role("button", name="cash", exact=True).click()
-    chip = el.locator(".lab-row").nth(8).locator("button.lab-chip")
-    chip.click()
-    chip.click()
 
 
 def _magnify(el):

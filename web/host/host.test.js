@@ -261,7 +261,9 @@ const LINKED = `const take = (state) => (Number.isInteger(state.size) ? state : 
 export default {
   link: { name: "toy", traits: ["size", "text"], take },
   render({ model, el }) {
-    el.append(document.createElement("section"));
+    const section = document.createElement("section");
+    section.append(Object.assign(document.createElement("div"), { className: "bw-link" }));
+    el.append(section);
     Object.assign(globalThis.seen, { all: [...(globalThis.seen.all ?? []), model], model, el, first: model.get("size") });
   },
 };`;
@@ -274,19 +276,17 @@ test("a link sets the state before the widget is drawn, and the page goes there"
   assert.equal(element.box.open, true);
 });
 
-test("a link names its widget by its label; the name alone is the first one's", async () => {
+test("a link names its widget by its place; the name alone is the first one's", async () => {
   const labelled = (name) => `#${name}=${toy({ size: 8 }).slice(5)}`;
   const cases = {
     toy: [8, 3, 3],
-    "toy:first": [8, 3, 3],
-    "toy:second": [3, 8, 3],
     "toy:3": [3, 3, 8],
-    "toy:2": [3, 3, 3],
+    "toy:2": [3, 8, 3],
     "toy:": [3, 3, 3],
     "toy:third": [3, 3, 3],
   };
   for (const [name, sizes] of Object.entries(cases)) {
-    const states = [{ size: 3, label: "first" }, { size: 3, label: "second" }, { size: 3 }];
+    const states = [{ size: 3 }, { size: 3 }, { size: 3 }];
     const { all } = await mounted(states, { esm: LINKED, hash: labelled(name) });
     assert.deepEqual(
       all.map((model) => model.get("size")),
@@ -303,21 +303,25 @@ test("a link that is followed on the same page; one part of several", async () =
   assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
   location.hash = "#sec-input";
   hashchange();
-  assert.equal(el.children[0].children[0].children[1].textContent, "");
+  assert.equal(el.children[0].children[0].children[0].children[1].textContent, "");
   assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
   location.hash = toy({ size: "large" });
   hashchange();
-  assert.match(el.children[0].children[0].children[1].textContent, /asks for something that can’t/);
+  assert.match(
+    el.children[0].children[0].children[0].children[1].textContent,
+    /asks for something that can’t/,
+  );
   location.hash = toy({ size: 9 });
   hashchange();
-  assert.equal(el.children[0].children[0].children[1].textContent, ""); // one that can be shown
+  assert.equal(el.children[0].children[0].children[0].children[1].textContent, ""); // one that can be shown
 });
 
 test("the button writes a link that is understood, whatever the text", async () => {
   const text = "a&b=#%/é🦜\ud800";
   const { model, el } = await mounted({ size: 3, text }, { esm: LINKED });
   const [section] = el.children,
-    [row] = section.children,
+    [place] = section.children,
+    [row] = place.children,
     [button, status] = row.children;
   let written;
   globalThis.history = {

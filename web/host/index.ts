@@ -9,7 +9,7 @@ import type { Offer } from "../minilm/released.ts";
 import { observe } from "../shared/lifecycle.ts";
 import { giveModel, lookForKept, subscribers } from "./adopted.ts";
 import { keep } from "./history.ts";
-import { follow, type Link, linkRow, namesOf } from "./links.ts";
+import { follow, type Link, linkRow, nameOf } from "./links.ts";
 import { Model } from "./model.ts";
 import { offer, offerReleased, sendParts, sendState, theReleased } from "./scripts.ts";
 import { WORDS } from "./words.toml";
@@ -41,9 +41,8 @@ async function mount(element: HTMLElement, widget: Widget, placeOf: () => number
   const model = new Model({ ...JSON.parse(state), released: theReleased() });
   const { link } = widget,
     opens = model.get("compact"); // a chapter
-  const names = link ? namesOf(link, model, opens ? 0 : placeOf()) : [];
-  const kept =
-    link && keep(opens ? "opening" : names[0], link, model, () => follow(link, names, model));
+  const name = link ? nameOf(link, opens ? 0 : placeOf()) : "";
+  const kept = link && keep(opens ? "opening" : name, link, model, () => follow(link, name, model));
   const wants: Parameters<typeof giveModel> = [
     model,
     widget.showsOwn?.(model),
@@ -66,12 +65,13 @@ async function mount(element: HTMLElement, widget: Widget, placeOf: () => number
   element.replaceChildren(el); // only now: until it works, the fallback stays
   element.removeAttribute("style"); // the room that was kept for it
   element.dataset.afmReady = "";
-  if (!link || !kept || opens) return; // the opening of a chapter has no room for it
-  const { row, answer } = linkRow(link, names, model);
-  (el.querySelector(".bw-link") ?? el.firstElementChild ?? el).append(row);
+  const place = el.querySelector(".bw-link"); // a widget without one has nothing worth a link
+  if (!link || !kept || opens || !place) return; // the opening of a chapter has no room for it
+  const { row, answer } = linkRow(link, name, model);
+  place.append(row);
   answer(kept.taken, element);
   const followed = () => {
-    answer(follow(link, names, model), element);
+    answer(follow(link, name, model), element);
     kept.note();
   };
   addEventListener("hashchange", followed, { signal });

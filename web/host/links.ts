@@ -1,7 +1,7 @@
-// "Copy a link to this state": the link carries it, `#masking={"seed":7,...}`, percent-encoded. The
+// "Copy a link to this state": the link carries it, `#reach={"position":7,...}`, percent-encoded. The
 // widget's own `link` says what its part is called and which values it takes; nonsense changes
-// nothing. Of several of a kind each has its label, `#check:share={...}`, or else its place among
-// them, `#masking:2={...}`; the name alone is the first one's.
+// nothing. Of several of a kind each has its place among them, `#reach:2={...}`; the name alone is
+// the first one's.
 
 import type { Link as LinkOf } from "../shared/allowed.ts";
 import type { Known } from "./known.ts";
@@ -10,16 +10,13 @@ import { WORDS } from "./words.toml";
 
 export type Link = LinkOf<Known>;
 
-export function namesOf(link: Link, model: Model, place: number): string[] {
-  const label = model.get("label") || (place ? String(place + 1) : "");
-  // the best one first
-  return [label && `${link.name}:${label}`, place ? "" : link.name].filter(Boolean);
-}
+export const nameOf = (link: Link, place: number) =>
+  place ? `${link.name}:${place + 1}` : link.name;
 
 // Whether the widget took what the page's address asks of it; nothing if it asks nothing.
-export function follow({ take }: Link, names: string[], model: Model) {
+export function follow({ take }: Link, name: string, model: Model) {
   const parts = location.hash.slice(1).split("&");
-  const part = names.flatMap((name) => parts.filter((text) => text.startsWith(`${name}=`)))[0];
+  const part = parts.find((text) => text.startsWith(`${name}=`));
   if (part === undefined) return undefined;
   let values: Partial<Known> | undefined;
   try {
@@ -41,7 +38,7 @@ function show(element: Element) {
 
 // The button that puts such a link into the address bar and, where the browser allows it, copies
 // it. Beside it is said what became of that, and of a link that asked for what can't be.
-export function linkRow(link: Link, [name]: string[], model: Model) {
+export function linkRow(link: Link, name: string, model: Model) {
   const [row, button, status] = ["div", "button", "span"].map((tag) => document.createElement(tag));
   Object.assign(button, { type: "button", textContent: WORDS.copy });
   [row.className, status.className] = ["bw-row", "bw-soft"];

@@ -1,19 +1,17 @@
 // Masks one sentence once, by the rule of bert_core.masking.mask_tokens: for MaskingLab and
 // FindTheBug.
 
-// Pure functions, tested without a browser. `lab` holds the widget's traits.
+// Pure functions, tested without a browser.
 export type Outcome = "mask" | "random" | "keep";
+export const OUTCOMES: Outcome[] = ["mask", "random", "keep"];
+export const RATE = 0.15;
+export const SHARES: Record<Outcome, number> = { mask: 0.8, random: 0.1, keep: 0.1 };
 export interface Lab {
   tokens: string[];
   specials: string[]; // <pad>, <unk>, <cls>, <sep>, <mask>
   vocab: string[];
-  rate: number;
-  shares: { mask: number; random: number; keep: number };
-  chosen: number[]; // positions
-  outcomes: Outcome[]; // of the chosen
-  inputs: string[];
 }
-export type Draw = Pick<Lab, "chosen" | "outcomes" | "inputs">;
+type Sentence = Pick<Lab, "tokens" | "specials">;
 
 // A number in [0, 1) for a place, as random as MurmurHash3 and always the same for the same seed.
 export function uniform(seed: number, ...place: number[]) {
@@ -36,33 +34,27 @@ export function roundToEven(x: number) {
   return below + Number(x - below > 0.5 || (x - below === 0.5 && below % 2 === 1));
 }
 
-export const candidates = ({ tokens, specials }: Pick<Lab, "tokens" | "specials">) =>
+export const candidates = ({ tokens, specials }: Sentence) =>
   tokens.flatMap((token, i) => (specials.includes(token) ? [] : [i]));
 
-export function numChosen(lab: Pick<Lab, "tokens" | "specials" | "rate">) {
-  const length = lab.tokens.filter((token) => token !== lab.specials[0]).length; // without <pad>
-  return Math.min(Math.max(1, roundToEven(lab.rate * length)), candidates(lab).length);
+export function numChosen(lab: Sentence) {
+  return Math.min(Math.max(1, roundToEven(RATE * lab.tokens.length)), candidates(lab).length);
 }
 
-// The candidates with the highest keys: a uniform draw without replacement. A higher rate takes
-// more of the same order, so the choice grows and doesn't jump.
-export function chooseTokens(lab: Parameters<typeof numChosen>[0], seed: number) {
+// The candidates with the highest keys: a uniform draw without replacement.
+export function chooseTokens(lab: Sentence, seed: number) {
   const key = (i: number) => uniform(seed, i, 0);
   const order = candidates(lab).sort((a, b) => key(b) - key(a));
   return order.slice(0, numChosen(lab)).sort((a, b) => a - b);
 }
 
-export function outcomeAt(
-  { shares }: Pick<Lab, "shares">,
-  seed: number,
-  position: number,
-): Outcome {
+export function outcomeAt(seed: number, position: number): Outcome {
   const u = uniform(seed, position, 1);
-  if (u < shares.mask) return "mask";
-  return u < shares.mask + shares.random ? "random" : "keep";
+  if (u < SHARES.mask) return "mask";
+  return u < SHARES.mask + SHARES.random ? "random" : "keep";
 }
 
-export function replacementAt(
+function replacementAt(
   { tokens, specials, vocab }: Lab,
   seed: number,
   position: number,
@@ -73,20 +65,17 @@ export function replacementAt(
   return vocab[Math.floor(uniform(seed, position, 2) * vocab.length)];
 }
 
-// What is given for some positions ({position: outcome}) holds, and so does what the lab shows
-// there already; for the rest the seed decides.
+// What the chosen positions become, and what the model reads.
 export function corrupt(
   lab: Lab,
   seed: number,
   chosen: number[],
-  given: Record<number, Outcome> = {},
-): Draw {
-  const outcomes = chosen.map((i) => given[i] ?? outcomeAt(lab, seed, i));
-  const inputs = [...lab.tokens];
+  fate = (position: number) => outcomeAt(seed, position),
+) {
+  const outcomes = chosen.map(fate),
+    inputs = [...lab.tokens];
   chosen.forEach((i, slot) => {
-    const before = lab.chosen.indexOf(i);
-    const same = given[i] && before >= 0 && lab.outcomes[before] === outcomes[slot];
-    inputs[i] = same ? lab.inputs[i] : replacementAt(lab, seed, i, outcomes[slot]);
+    inputs[i] = replacementAt(lab, seed, i, outcomes[slot]);
   });
   return { chosen, outcomes, inputs };
 }

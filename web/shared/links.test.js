@@ -24,66 +24,6 @@ test("known traits are taken, all of them or none", () => {
   assert.deepEqual(never.take({ text: "a" }, holds({ ready: true })), { text: "a" });
 });
 
-const LAB = {
-  tokens: ["<cls>", "this", "movie", "is", "great", "<sep>"],
-  specials: ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>"],
-  vocab: ["this", "stew"],
-  rate: 0.15,
-  shares: { mask: 0.8, random: 0.1, keep: 0.1 },
-  seed: 3,
-  drawn_by: "page",
-  chosen: [2],
-  outcomes: ["mask"],
-  inputs: ["<cls>", "this", "<mask>", "is", "great", "<sep>"],
-  tally: { rolls: 500, mask: 500, random: 0, keep: 0 },
-  places: [0, 0, 500, 0, 0, 0],
-};
-const CHOICE = {
-  chosen: [2, 3, 4],
-  outcomes: ["mask", "random", "keep"],
-  inputs: ["<cls>", "this", "<mask>", "stew", "great", "<sep>"],
-  drawn_by: "reader",
-  seed: -4,
-  rate: 0.5,
-  shares: { mask: 0.5, random: 0.25, keep: 0.25 },
-};
-
-test("MaskingLab: a lab that could be, with a tally of its own", async () => {
-  const { take } = await link("masking_lab");
-  assert.deepEqual(take(CHOICE, holds(LAB)), {
-    ...CHOICE,
-    tally: { rolls: 1, mask: 1, random: 1, keep: 1 },
-    places: [0, 0, 1, 1, 1, 0],
-  });
-  assert.equal(take({ seed: 9 }, holds(LAB)).seed, 9);
-});
-
-test("MaskingLab: what could not be is not taken", async () => {
-  const { take } = await link("masking_lab");
-  const wrong = [
-    { chosen: [0, 3, 4] }, // <cls>
-    { chosen: [3, 2, 4] },
-    { chosen: [2, 2, 4] },
-    { chosen: [2, 3, 9] },
-    { chosen: [2, 3] },
-    { outcomes: ["mask", "random", "gone"] },
-    { outcomes: ["keep", "random", "keep"] },
-    { inputs: ["<cls>", "this", "<mask>", "zebra", "great", "<sep>"] }, // no word of the vocabulary
-    { inputs: ["<cls>", "that", "<mask>", "stew", "great", "<sep>"] }, // not chosen, and changed
-    { inputs: ["<cls>", "this", "<mask>"] },
-    { shares: { mask: 1, random: 1, keep: 1 } },
-    { shares: { mask: 1 } },
-    { shares: null },
-    { shares: { mask: 0.8, random: 0.1, keep: 0.1, more: 0 } },
-    { drawn_by: "constructor" },
-    { seed: 0.5 },
-    { rate: 2 },
-    { tokens: ["a"] },
-  ];
-  for (const change of wrong)
-    assert.equal(take({ ...CHOICE, ...change }, holds(LAB)), undefined, JSON.stringify(change));
-});
-
 // Of each kind a state that could be, and values that could not.
 const CUT = [-1, -1, -1, 3];
 const STATES = {
@@ -94,9 +34,12 @@ const STATES = {
   ],
   bert_alive: [{ text: "a", cut: [CUT] }, { tour: 9 }, { cut: [[-1, -1, -1, -1]] }],
   by_hand: [{ part: "step", changes: [["W_v", 5, -0.5]] }, { changes: [["E", 0, 99]] }],
-  check: [{ answer: ["x"] }, { answer: [77] }, { answer: ["x".repeat(41)] }],
   context_probe: [{ word: "crane", text: "a" }, { word: "toString" }, { layer: 0.5 }],
-  find_the_bug: [{ mystery: 9, trials: 10000, diagnosis: "order" }, { diagnosis: "gremlins" }],
+  find_the_bug: [
+    { mystery: 6, found: [0], trials: 10000, diagnosis: "order" },
+    { diagnosis: "gremlins" },
+    { mystery: 7 },
+  ],
   input_builder: [{ text: "a", max_len: 5 }, { max_len: "8" }, { position: -1 }],
   pair_game: [{ answers: [true, false] }, { answers: [true, true, true] }, { answers: [1] }],
   reading_reach: [{ text: "a b", position: 1 }, { position: 1.5 }],
@@ -105,7 +48,6 @@ const STATES = {
   training_run: [{ step: 7, recipe: { rate: 0.01 } }, { step: 5 }, { recipe: { rate: 2 } }],
 };
 const MODEL = holds({
-  kind: "number",
   maps: { crane: {} },
   bugs: [{ key: "none" }, { key: "order" }],
   questions: [{}, {}],

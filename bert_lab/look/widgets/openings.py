@@ -36,20 +36,6 @@ OPENINGS: dict[str, dict[str, Any]] = {
         "second": "the eggs were white",
         "lit": ["embeddings"],
     },
-    "5": {
-        "say": "This chapter: words are hidden, and the model guesses them from both "
-        "sides. Press other words to hide them, too.",
-        "text": "he took a match from the box to make a fire",
-        "hidden": [4],
-        "lit": ["tokens", "answers"],
-    },
-    "6": {
-        "say": "This chapter: does text B follow text A? The model answers from one "
-        "vector, at <cls>.",
-        "text": "a crane built a nest",
-        "second": "the eggs were white",
-        "lit": ["answers"],
-    },
     "8": {
         "say": "This chapter: where the weights come from. They begin as chance: drag "
         "the knob to the right.",

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chooseTokens, numChosen, uniform } from "#web/masking/draw.ts";
-import { roll, rollOn, tallyOf } from "#widgets/masking_lab/draw.ts";
-import { expectedChoices } from "#widgets/masking_lab/index.ts";
+import { chooseTokens, numChosen, SHARES, uniform } from "#web/masking/draw.ts";
+import { expectedChoices, roll, rollOn, tallyOf, toggle } from "#widgets/masking_lab/draw.ts";
 import { shown } from "#widgets/masking_lab/rows.ts";
 
 const VOCAB = Array.from({ length: 18 }, (_, i) => `w${i}`);
@@ -10,19 +9,13 @@ const LAB = {
   tokens: ["<cls>", "this", "movie", "is", "great", "<unk>", "<sep>"],
   specials: ["<pad>", "<unk>", "<cls>", "<sep>", "<mask>"],
   vocab: VOCAB,
-  rate: 0.15,
-  shares: { mask: 0.8, random: 0.1, keep: 0.1 },
   seed: 3,
   chosen: [],
-  outcomes: [],
   inputs: ["<cls>", "this", "movie", "is", "great", "<unk>", "<sep>"],
-  tally: { rolls: 0, mask: 0, random: 0, keep: 0 },
-  places: [0, 0, 0, 0, 0, 0, 0],
 };
 const LONG = {
   ...LAB,
   tokens: ["<cls>", ...Array.from({ length: 38 }, (_, i) => `t${i}`), "<sep>"],
-  places: Array(40).fill(0),
 };
 
 // Five standard deviations: a right generator fails once in two million checks, a wrong one always.
@@ -40,19 +33,12 @@ test("uniform is MurmurHash3: published vectors", () => {
 });
 
 test("special tokens are never chosen, and the count is exact", () => {
-  for (const rate of [0.01, 0.15, 0.5, 1]) {
-    for (let seed = 0; seed < 200; seed++) {
-      const chosen = chooseTokens({ ...LAB, rate }, seed);
-      assert.equal(chosen.length, numChosen({ ...LAB, rate }));
-      assert.ok(chosen.every((i) => i >= 1 && i <= 4));
-      assert.deepEqual(
-        chosen,
-        [...new Set(chosen)].sort((a, b) => a - b),
-      );
-    }
+  for (let seed = 0; seed < 200; seed++) {
+    assert.ok(chooseTokens(LAB, seed).every((i) => i >= 1 && i <= 4));
+    const chosen = chooseTokens(LONG, seed);
+    assert.deepEqual([chosen.length, new Set(chosen).size], [6, 6]);
   }
-  assert.equal(numChosen({ ...LAB, rate: 1 }), 4); // all there are to choose from
-  assert.equal(numChosen({ ...LONG, rate: 0.001 }), 1);
+  assert.equal(numChosen(LAB), 1);
   assert.equal(numChosen({ ...LAB, tokens: ["<cls>", "<sep>"] }), 0);
 });
 
@@ -91,7 +77,7 @@ test("over many rolls: every position, 80/10/10 and every random word as often a
   }
   assert.equal(total, rolls * 6);
   for (let i = 1; i <= 38; i++) assertShare(places.get(i), rolls, 6 / 38, `position ${i}`);
-  for (const [what, share] of Object.entries(LONG.shares))
+  for (const [what, share] of Object.entries(SHARES))
     assertShare(fates.get(what), total, share, what);
   for (const word of VOCAB) assertShare(words.get(word), fates.get("random"), 1 / 18, word);
   assertShare(pairs, rolls, 0.64, "two slots masked");
@@ -99,27 +85,33 @@ test("over many rolls: every position, 80/10/10 and every random word as often a
 });
 
 test("many rolls add up, one seed after the other", () => {
-  const after = rollOn(LONG, 100);
-  assert.equal(after.seed, 103);
-  assert.equal(after.tally.rolls, 100);
-  assert.equal(after.tally.mask + after.tally.random + after.tally.keep, 600);
-  const { chosen, outcomes, inputs } = roll(LONG, 103);
-  assert.deepEqual([after.chosen, after.outcomes, after.inputs], [chosen, outcomes, inputs]);
-  const places = LONG.tokens.map(
-    (_, i) =>
-      Array.from({ length: 100 }, (_, n) => roll(LONG, 4 + n)).filter((one) =>
-        one.chosen.includes(i),
-      ).length,
+  const first = roll(LONG, 3),
+    before = tallyOf({ ...LONG, ...first }),
+    { tally, shown } = rollOn(LONG, before, 100);
+  const { chosen, inputs } = roll(LONG, 103);
+  assert.deepEqual(shown, { chosen, inputs, seed: 103 });
+  assert.equal(tally.rolls, 101);
+  const { mask, random, keep } = tally.outcomes;
+  assert.equal(mask + random + keep, 606);
+  const rolls = Array.from({ length: 101 }, (_, n) => roll(LONG, 3 + n));
+  assert.deepEqual(
+    tally.places,
+    LONG.tokens.map((_, i) => rolls.filter((one) => one.chosen.includes(i)).length),
   );
-  assert.deepEqual(after.places, places);
-  assert.deepEqual(LONG.places, Array(40).fill(0), "nothing given is changed");
-  assert.deepEqual(tallyOf(["mask", "keep"]), { rolls: 1, mask: 1, random: 0, keep: 1 });
+  assert.equal(before.rolls, 1, "nothing given is changed");
+});
+
+test("a word is covered, and let go again", () => {
+  const covered = toggle(LAB, 2);
+  assert.deepEqual([covered.chosen, covered.inputs[2]], [[2], "<mask>"]);
+  const both = toggle({ ...LAB, ...covered }, 1);
+  assert.deepEqual(both.chosen, [1, 2]);
+  assert.deepEqual(toggle({ ...LAB, ...covered }, 2), { chosen: [], inputs: LAB.inputs });
 });
 
 test("each word should be chosen equally often", () => {
-  assert.equal(expectedChoices({ ...LAB, tally: { rolls: 100 } }), 25); // 1 of 4 words in each roll
-  assert.equal(expectedChoices({ ...LONG, tally: { rolls: 19 } }), 3); // 6 of 38
-  assert.equal(expectedChoices({ ...LAB, tokens: ["<cls>", "<sep>"], tally: { rolls: 9 } }), 0);
+  assert.equal(expectedChoices(LAB, { rolls: 100 }, 4), 25); // 1 of 4 words in each roll
+  assert.equal(expectedChoices(LONG, { rolls: 19 }, 38), 3); // 6 of 38
 });
 
 test("the truth is among the guesses that are shown, if there is room for two", () => {

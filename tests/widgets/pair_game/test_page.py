@@ -32,9 +32,13 @@ def long_game(shipped):
     return PairGame(*shipped, STORIES, num=24, seed=1)
 
 
+LANE = re.compile(r"(\d+) answered, you right (\d+)(?:, the model (\d+))?")
+
+
 def totals(page):
-    cells = page.locator("tbody tr:last-child td")
-    return [int(text.replace("…", "-1")) for text in cells.all_text_contents()]
+    """How many pairs are answered, and how many of them each has right, by all lanes."""
+    lanes = [LANE.search(text) for text in page.locator("li.pg-lane").all_text_contents()]
+    return [sum(int(lane[i] or 0) for lane in lanes) for i in (1, 2, 3)]
 
 
 def button(page, name):
@@ -43,7 +47,9 @@ def button(page, name):
 
 def played(page):
     """Waits until the model is here."""
-    page.wait_for_function("() => !document.querySelector('tbody').textContent.includes('…')")
+    page.wait_for_function(
+        "() => document.querySelector('li.pg-lane').textContent.includes('the model')"
+    )
     return page
 
 

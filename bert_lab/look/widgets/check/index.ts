@@ -1,14 +1,12 @@
 // Check: one question, answered in the page. Three kinds: one of several choices, a number, steps
 // in order; each has a file of its own.
 
-import { isEither, isListOf, isText, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
 import { button, frame, h, setText } from "#web/shared/elements.ts";
 import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
 import type { Check } from "#web/shared/traits.ts";
 import { choice } from "./choice.ts";
 import {
   type Answer,
-  fits,
   inTwo,
   judge,
   keep,
@@ -82,7 +80,7 @@ function render({ model, el, signal }: Props<Check>) {
     WORDS.name({ question: check.question }),
     h("p", { class: "bw-prompt" }, badge, question),
     part.el,
-    h("div", { class: "bw-verdict-row" }, reply.el, h("div", { class: "bw-link" }, aside)),
+    h("div", { class: "bw-verdict-row" }, reply.el, aside),
   );
   const draw = () => {
     const given = model.get("answer"),
@@ -103,11 +101,4 @@ function render({ model, el, signal }: Props<Check>) {
   drawOnChange(model, ["answer"], draw, signal);
 }
 
-const link: Link<Check> = linkable(
-  "check",
-  { answer: isListOf(isEither(isText(40), isWhole(0, 100)), 100) },
-  (state, model) =>
-    state.answer === undefined || fits(read(model, FIXED), state.answer) ? state : undefined,
-);
-
-export default { render: mounted(render), link };
+export default { render: mounted(render) };

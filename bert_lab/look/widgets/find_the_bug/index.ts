@@ -1,8 +1,8 @@
-// FindTheBug (chapter 5): somebody's masking code, three piles of what it does, a line where each
-// should stop, and one diagnosis to choose. What it counts is in procedures.ts, the piles are in
+// FindTheBug (chapter 5): masking code, three piles of what it does, a line where each should stop,
+// and one diagnosis to choose; seven such procedures. What it counts is in procedures.ts, the piles are in
 // evidence.ts, the code and what there is to choose in diagnosis.ts, what it says in words.toml.
 
-import { type Guard, isText, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
+import { type Guard, isListOf, isText, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
 import { button, frame, h, sentenceAbove, setText } from "#web/shared/elements.ts";
 import {
   drawOnChange,
@@ -12,7 +12,7 @@ import {
   read,
   update,
 } from "#web/shared/lifecycle.ts";
-import { foot, more, question } from "#web/shared/picture.ts";
+import { more, question } from "#web/shared/picture.ts";
 import type { FindTheBug } from "#web/shared/traits.ts";
 import { sentences } from "#web/text/text.ts";
 import { codeBox, diagnosisRow, reply, sourceLink } from "./diagnosis.ts";
@@ -22,7 +22,6 @@ import {
   expectedCounts,
   type Investigation,
   investigate,
-  judge,
   laboratory,
   MOST_TRIALS,
   type PileName,
@@ -31,7 +30,7 @@ import {
 } from "./procedures.ts";
 import { WORDS } from "./words.toml";
 
-const CHOICE = ["mystery", "trials", "diagnosis"] as const;
+const CHOICE = ["mystery", "trials", "diagnosis", "found"] as const;
 const DRAWS = 10000; // at a press
 
 // Which procedure it is, more draws of it, and the next one.
@@ -39,7 +38,8 @@ function drawRow(model: Model<FindTheBug>, next: HTMLElement) {
   const number = h("b", { class: "bug-number" });
   const add = () => update(model, { trials: Math.min(MOST_TRIALS, model.get("trials") + DRAWS) });
   const el = h("div", { class: "bug-draw" }, number, button(WORDS.draw({ n: DRAWS }), add), next);
-  const draw = (mystery: number) => setText(number, WORDS.procedure({ number: mystery + 1 }));
+  const draw = (mystery: number, all: number, found: number) =>
+    setText(number, WORDS.procedure({ number: mystery + 1, all, found }));
   return { el, draw };
 }
 
@@ -65,13 +65,11 @@ class View {
       labels: evidence("labels", WORDS.labels),
     };
     this.next = button(WORDS.another, () =>
-      update(model, { mystery: model.get("mystery") + 1, trials: 100, diagnosis: "" }),
+      update(model, { mystery: this.another(), trials: 100, diagnosis: "" }),
     );
     this.next.classList.add("bug-next");
     this.draws = drawRow(model, this.next);
-    this.options = diagnosisRow(model.get("bugs"), (key) =>
-      update(model, { diagnosis: key as FindTheBug["diagnosis"] }),
-    );
+    this.options = diagnosisRow(model.get("bugs"), (key) => this.diagnose(key));
     this.code = codeBox();
     this.source = sourceLink();
     this.sentence = sentenceAbove(signal);
@@ -90,14 +88,25 @@ class View {
       h("div", { class: "bug-piles bw-picture" }, reading, ...piles.map(({ el }) => el)),
       draws.el,
       options.el,
-      foot(
-        more(
-          WORDS.more,
-          h("p", { class: "bw-soft" }, WORDS.about),
-          h("div", { class: "bug-tables" }, ...piles.map(({ table }) => table)),
-        ),
-      ),
+      more(WORDS.more, h("p", { class: "bw-soft" }, WORDS.about)),
     );
+  }
+
+  // The next procedure whose bug isn't found, or else this one.
+  another() {
+    const { mystery, found } = read(this.model, CHOICE),
+      all = this.model.get("bugs").length;
+    const after = Array.from({ length: all }, (_, i) => (mystery + 1 + i) % all);
+    return after.find((one) => !found.includes(one)) ?? mystery;
+  }
+
+  diagnose(key: string) {
+    const { mystery, found } = read(this.model, CHOICE),
+      right = key === procedureOf(mystery, this.model.get("bugs"));
+    update(this.model, {
+      diagnosis: key as FindTheBug["diagnosis"],
+      found: right ? [...found, mystery] : found,
+    });
   }
 
   // Draws what is missing of so many trials, and no more than that.
@@ -110,20 +119,23 @@ class View {
   }
 
   draw() {
-    const { mystery, trials: wanted, diagnosis } = read(this.model, CHOICE),
+    const { mystery, trials, diagnosis, found } = read(this.model, CHOICE),
       bugs = this.model.get("bugs"),
       actual = procedureOf(mystery, bugs),
       solved = diagnosis === actual,
-      trials = Math.min(Math.max(wanted, 0), MOST_TRIALS);
+      all = found.length === bugs.length;
     const counts = this.investigated(actual, mystery, trials),
       bug = bugs.find(({ key }) => key === actual) as Bugs[number];
     this.drawPiles(counts, solved ? actual : "", Boolean(diagnosis));
     this.code.draw(bug.code, solved ? bug.line : 0);
     this.options.draw(diagnosis, solved);
-    this.draws.draw(mystery);
+    this.draws.draw(mystery, bugs.length, found.length);
+    this.next.hidden = all;
     this.next.classList.toggle("bw-primary", solved);
     this.source.draw(solved ? bug : undefined);
-    this.sentence.say(reply(bugs, actual, diagnosis) || this.seen(counts));
+    this.sentence.say(
+      sentences(reply(bugs, actual, diagnosis) || this.seen(counts), all ? WORDS.all : ""),
+    );
   }
 
   // What the piles show, before anybody has judged.
@@ -139,13 +151,12 @@ class View {
   drawPiles(counts: Investigation, solved: string, told: boolean) {
     const { lab } = this,
       expected = expectedCounts(lab, counts.draws),
-      fits = counts.draws && told ? judge(lab, counts) : undefined,
       [where, which] = SYMPTOM[solved] ?? [];
     for (const name of Object.keys(this.piles) as PileName[]) {
       const isSymptom = (i: number) =>
         name === where &&
         (which === undefined ? lab.specials.includes(lab.tokens[i]) : which === i);
-      this.piles[name].draw(counts[name], expected[name], fits?.[name], isSymptom);
+      this.piles[name].draw(counts[name], expected[name], told && counts.draws > 0, isSymptom);
     }
   }
 }
@@ -159,9 +170,10 @@ function render({ model, el, signal }: Props<FindTheBug>) {
 const link: Link<FindTheBug> = linkable(
   "bug",
   {
-    mystery: isWhole(0, 1e6),
+    mystery: isWhole(0, 6),
     trials: isWhole(0, MOST_TRIALS),
     diagnosis: isText(20) as Guard<FindTheBug["diagnosis"]>,
+    found: isListOf(isWhole(0, 6), 7),
   },
   (state, model) =>
     ["", ...model.get("bugs").map(({ key }) => key)].includes(state.diagnosis ?? "")

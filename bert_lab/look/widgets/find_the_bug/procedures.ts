@@ -2,27 +2,25 @@
 // rule expects. The bugs are those of public code; what is said of them comes with the state
 // (`bugs`).
 
-import { chiSquare } from "#web/masking/counts.ts";
 import {
   candidates,
   chooseTokens,
   corrupt,
+  type Lab,
   numChosen,
   type Outcome,
-  type Lab as Sentence,
+  outcomeAt,
+  SHARES,
   uniform,
 } from "#web/masking/draw.ts";
 import type { FindTheBug } from "#web/shared/traits.ts";
 
 export type Bugs = FindTheBug["bugs"];
-export type Lab = Pick<Sentence, "tokens" | "specials" | "vocab">;
 export type PileName = "chosen" | "reads" | "labels";
 // by position; by what is read there; by what the loss asks
 export type Counts = Record<PileName, number[]>;
 export type Investigation = Counts & { draws: number };
 
-const RULE = { mask: 0.8, random: 0.1, keep: 0.1 };
-const BATCH = { rate: 0.15, shares: RULE };
 export const MOST_TRIALS = 100000;
 
 // The lab of which they draw: its vocabulary has as many words as the tokenizer's, and those of the
@@ -42,28 +40,25 @@ export function laboratory({
   };
 }
 
-// Seven procedures, the right one among them, in an order drawn anew for every seven mysteries.
-export function procedureOf(mystery: number, bugs: Pick<Bugs[number], "key">[]) {
-  const block = Math.floor(mystery / bugs.length);
-  const order = bugs.map((_, i) => i).sort((a, b) => uniform(block, a, 9) - uniform(block, b, 9));
-  return bugs[order[mystery % bugs.length]].key;
-}
+// The procedures in an order that tells nothing: places in the list of bugs.
+const ORDER = [3, 1, 0, 5, 2, 6, 4];
+export const procedureOf = (mystery: number, bugs: Pick<Bugs[number], "key">[]) =>
+  bugs[ORDER[mystery]].key;
 
 // One draw: what the model reads, which positions are chosen, and what the loss asks for in its
 // slots, [position, label]. `slots` has a slot more than there are chosen tokens, as in a row of a
 // batch.
 export function attempt(bug: string, lab: Lab, seed: number) {
   const { tokens, specials } = lab,
-    [pad] = specials,
-    batch = { ...lab, ...BATCH, chosen: [], outcomes: [], inputs: [] };
-  const chosen = chooseTokens(bug === "specials" ? { ...batch, specials: [pad] } : batch, seed);
-  const fate = (i: number): Outcome => {
+    [pad] = specials;
+  const chosen = chooseTokens(bug === "specials" ? { tokens, specials: [pad] } : lab, seed);
+  const inOrder = (i: number): Outcome => {
     // first a tenth becomes random, then nine tenths of what is left are masked
     if (uniform(seed, i, 3) < 0.1) return "random";
     return uniform(seed, i, 4) < 0.9 ? "mask" : "keep";
   };
-  const given = bug === "order" ? Object.fromEntries(chosen.map((i) => [i, fate(i)])) : {};
-  const { outcomes, inputs } = corrupt(batch, seed, chosen, given);
+  const fate = bug === "order" ? inOrder : (i: number) => outcomeAt(seed, i);
+  const { outcomes, inputs } = corrupt(lab, seed, chosen, fate);
   if (bug === "unknown")
     chosen.forEach((i, slot) => {
       if (outcomes[slot] === "random") inputs[i] = specials[1];
@@ -117,28 +112,23 @@ export function investigate(
 // The same counts as the rule lets one expect them.
 export function expectedCounts(lab: Lab, draws: number): Counts {
   const words = candidates(lab),
-    n = numChosen({ ...lab, ...BATCH }),
+    n = numChosen(lab),
     all = draws * n,
-    same = (all * RULE.random) / lab.vocab.length;
+    same = (all * SHARES.random) / lab.vocab.length;
   return {
     chosen: lab.tokens.map((_, i) => (words.includes(i) ? all / words.length : 0)),
-    reads: [all * RULE.mask, 0, all * RULE.random - same, all * RULE.keep + same],
+    reads: [all * SHARES.mask, 0, all * SHARES.random - same, all * SHARES.keep + same],
     labels: [all, 0, 0, 0],
   };
 }
 
-// Three verdicts. Positions are drawn without being put back: with k of n in each draw their counts
-// vary less than those of a die, by (n - k) / (n - 1).
-export function judge(lab: Lab, observed: Investigation) {
-  const expected = expectedCounts(lab, observed.draws);
-  const n = candidates(lab).length,
-    k = numChosen({ ...lab, ...BATCH });
-  const scale = n > k ? (n - 1) / (n - k) : 1;
-  return {
-    chosen: chiSquare(observed.chosen, expected.chosen, scale),
-    reads: chiSquare(observed.reads, expected.reads),
-    labels: chiSquare(observed.labels, expected.labels),
-  };
+// What a pile says, a key of WORDS.brief. What is expected never may not happen once; what is
+// expected less than five times is too rare to be judged; four standard deviations are no chance.
+export function verdictOf(observed: number[], expected: number[]) {
+  const off = observed.map((n, i) => Math.abs(n - expected[i]));
+  if (off.some((n, i) => n && !expected[i])) return "broken";
+  if (expected.some((n) => n && n < 5)) return "few";
+  return off.some((n, i) => n > 4 * Math.sqrt(expected[i])) ? "wrong" : "fits";
 }
 
 // Which count shows each bug: its pile, and which of its lanes; of positions, all special ones.

@@ -1,22 +1,19 @@
-"""MaskingLab: the masking procedure on one sentence, by hand and by dice (`ch-mlm`)."""
+"""MaskingLab: the masking procedure on one sentence, by dice and by hand (`ch-mlm`)."""
 
 import torch
 import traitlets as t
 
 from bert_core.inputs import MASK, SPECIAL_TOKENS, get_tokens_and_segments
 from bert_core.masking import mask_tokens
-from bert_lab.look.widgets.base import Record, room
+from bert_lab.look.widgets.base import room
 from bert_lab.look.widgets.model_widget import ModelWidget
 from bert_lab.look.widgets.words import percent
 
 NUM_GUESSES = 3  # words that `predictions` tells for each token
-OUTCOMES = ("mask", "random", "keep")
-SHARES = {"mask": 0.8, "random": 0.1, "keep": 0.1}  # by default as `mask_tokens` has them
-_TALLIED = ("rolls", *OUTCOMES)
 
 
 class MaskingLab(ModelWidget):
-    """Choose tokens or roll them; see what becomes of each and what a model makes of it.
+    """Roll tokens or cover them; see what becomes of each and what a model makes of it.
 
     Args:
         sentence: text; the tokenizer's tokens between `<cls>` and `<sep>` are what the lab shows.
@@ -26,26 +23,16 @@ class MaskingLab(ModelWidget):
         seed: of the first roll, which `mask_tokens` makes.
 
     Attributes, each of them the reader's choice as it stands: `tokens`, `chosen` (positions),
-    `outcomes` ("mask", "random" or "keep" per chosen token), `inputs` (tokens as the model reads
-    them), `labels`, `rate`, `shares`, `seed`, `tally` (rolls and outcomes so far), `places` (how
-    often each position was chosen in them) and `predictions`. The guesses on the screen are the
-    page's own, made by `web/bert`.
+    `inputs` (tokens as the model reads them), `labels`, `seed` and `predictions`. The guesses on
+    the screen are the page's own, made by `web/bert`.
     """
 
     _name = "masking_lab"
 
     tokens = t.List(t.Unicode()).tag(sync=True)
     chosen = t.List(t.Int()).tag(sync=True)
-    outcomes = t.List(t.Enum(OUTCOMES)).tag(sync=True)
     inputs = t.List(t.Unicode()).tag(sync=True)
-    rate = t.Float(0.15).tag(sync=True)
-    shares = Record(dict.fromkeys(OUTCOMES, t.Float()), default_value=SHARES).tag(sync=True)
     seed = t.Int(0).tag(sync=True)
-    drawn_by = t.Enum(["mask_tokens", "reader", "page"], "mask_tokens").tag(sync=True)
-    tally = Record(dict.fromkeys(_TALLIED, t.Int()), default_value=dict.fromkeys(_TALLIED, 0)).tag(
-        sync=True
-    )
-    places = t.List(t.Int()).tag(sync=True)
     specials = t.List(t.Unicode(), list(SPECIAL_TOKENS)).tag(sync=True)
     vocab = t.List(t.Unicode()).tag(sync=True)
     predicts = t.Bool(False).tag(sync=True)
@@ -68,9 +55,6 @@ class MaskingLab(ModelWidget):
         )
         self.chosen = sorted(drawn.positions[drawn.weights > 0].tolist())
         self.inputs = [tokenizer.id_to_token(i) for i in drawn.inputs[0].tolist()]
-        self.outcomes = [outcome(self.tokens[i], self.inputs[i]) for i in self.chosen]
-        self.tally = {"rolls": 1, **{name: self.outcomes.count(name) for name in self.shares}}
-        self.places = [int(i in self.chosen) for i in range(len(self.tokens))]
 
     @property
     def labels(self) -> list[str]:
@@ -86,10 +70,10 @@ class MaskingLab(ModelWidget):
 
     def _reserved(self) -> str:
         rows = 26 * len(self.tokens)
-        return room(400 + rows, 472 + rows)
+        return room(360 + rows, 430 + rows)
 
     def _fallback_html(self) -> str:
-        becomes = dict(zip(self.chosen, self.outcomes, strict=True))
+        becomes = {i: outcome(self.tokens[i], self.inputs[i]) for i in self.chosen}
         rows = [
             [i, token, becomes.get(i, ""), self.inputs[i], token if i in becomes else ""]
             for i, token in enumerate(self.tokens)
@@ -100,7 +84,7 @@ class MaskingLab(ModelWidget):
                 row.append(", ".join(f"{w} {_percent(p)}" for w, p in shown))
         more = [self._say("guesses")] if self._model is not None else []
         facts = {"chosen": len(self.chosen), "length": len(self.tokens)}
-        return self._table(rows, *more, **facts, rate=_percent(self.rate))
+        return self._table(rows, *more, **facts)
 
 
 def _percent(p: float) -> str:

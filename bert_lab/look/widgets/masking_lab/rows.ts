@@ -1,13 +1,13 @@
 // MaskingLab's picture: tokens as rows, the model's input for each, and its predictions on the
 // right.
 
-import type { Outcome } from "#web/masking/draw.ts";
+import { OUTCOMES, type Outcome, SHARES } from "#web/masking/draw.ts";
 import { h, setText, unseen } from "#web/shared/elements.ts";
 import { rovingTabIndex } from "#web/shared/keyboard.ts";
 import { percentOf, short } from "#web/shared/numbers.ts";
 import { answerBar, dotUnit, drawToken, pile, ribbon, stack, svg } from "#web/shared/picture.ts";
 import type { MaskingLab } from "#web/shared/traits.ts";
-import { nextOf, OUTCOMES } from "./draw.ts";
+import { numOutcomes, outcomeOf, type Tally } from "./draw.ts";
 import { WORDS } from "./words.toml";
 
 export type Guess = [word: string, share: number];
@@ -34,39 +34,28 @@ export function shown(order: Guess[], label: string, k: number) {
 
 // One token: a button unless it is special, how often it was chosen, and what the model reads in
 // its place.
-function tokenRow(
-  token: string,
-  special: boolean,
-  { press, turn }: Record<"press" | "turn", (event: MouseEvent) => void>,
-) {
+function tokenRow(token: string, special: boolean, press: () => void) {
   const word = h("span"),
     read = h("span"),
+    chip = h("span", { class: "lab-chip" }, read),
     dots = pile(4, "", 5),
     spoken = unseen();
   const button = special
     ? h("span", { class: "lab-word" }, word)
     : h("button", { type: "button", class: "lab-word", click: press }, word);
-  const chip = h("button", { type: "button", class: "lab-chip", click: turn }),
-    plain = h("span", { class: "lab-plain" });
   const el = h(
     "div",
     { class: "lab-row" },
     button,
     h("span", { class: "lab-dots" }, dots.el, spoken),
-    h("span", { class: "lab-read" }, chip, plain),
+    h("span", { class: "lab-read" }, chip),
   );
   drawToken(word, token);
   dots.el.hidden = special;
-  const draw = (what: Outcome | undefined, reads: string, next: Outcome) => {
+  const draw = (what: Outcome | undefined, reads: string) => {
     if (!special) button.setAttribute("aria-pressed", String(Boolean(what)));
     el.dataset.outcome = what ?? "";
-    chip.hidden = !what;
-    plain.hidden = Boolean(what);
-    const place = what ? chip : plain;
-    if (read.parentNode !== place) place.append(read);
     drawToken(read, reads);
-    if (what)
-      chip.setAttribute("aria-label", WORDS.chip({ token, reads, next: WORDS.outcomes[next] }));
   };
   const heap = (n: number, rolls: number, expected: number, unit: number) => {
     if (special) return;
@@ -110,31 +99,19 @@ function reading(T: number, i: number, y: number) {
   );
   return svg(
     "g",
-    { "data-row": i },
+    {},
     ...from,
     ribbon({ x0: 70, y0: middle(i), x1: 100, y1: y + LINE / 2 }, 2, "axis-V"),
   );
 }
 
-// The picture of one text; made anew only for another one. `press` and `turn` take a position,
-// `trace` one or -1.
+// The picture of a text. `press` takes a position.
 export function rowsView(
   { tokens, specials }: Pick<MaskingLab, "tokens" | "specials">,
-  {
-    press,
-    turn,
-    trace,
-  }: Record<"press" | "turn", (position: number, event: MouseEvent) => void> & {
-    trace(position: number): void;
-  },
+  press: (position: number) => void,
 ) {
   const T = tokens.length;
-  const rows = tokens.map((token, i) =>
-    tokenRow(token, specials.includes(token), {
-      press: (event) => press(i, event),
-      turn: (event) => turn(i, event),
-    }),
-  );
+  const rows = tokens.map((token, i) => tokenRow(token, specials.includes(token), () => press(i)));
   const buttons = rows.map(({ button }) => button).filter((button) => button.matches("button"));
   const panels = tokens.map(guessPanel);
   const lines = svg("svg", {
@@ -177,26 +154,12 @@ export function rowsView(
     answers,
   );
   rovingTabIndex(list, () => buttons, { down: 1 });
-  const placeOf = (target: Element) =>
-    Math.max(
-      rows.findIndex((row) => row.el.contains(target)),
-      panels.findIndex((panel) => panel.el.contains(target)),
-    );
-  for (const type of ["pointerover", "focusin"])
-    el.addEventListener(type, ({ target }) => trace(placeOf(target as Element)));
-  for (const type of ["pointerleave", "focusout"]) el.addEventListener(type, () => trace(-1));
-
-  const light = (traced: number) => {
-    el.classList.toggle("lab-traced", traced >= 0);
-    lines
-      .querySelectorAll("g")
-      .forEach((g) => g.classList.toggle("lab-lit", Number(g.dataset.row) === traced));
-  };
   // guesses: {position: [[word, share], ...]} or undefined; expected: how often each word should
   // have been chosen
   const draw = (
     lab: MaskingLab,
     guesses: Record<number, Guess[]> | undefined,
+    { rolls, places }: Tally,
     expected: number,
     unit: number,
   ) => {
@@ -210,16 +173,15 @@ export function rowsView(
       4,
     );
     rows.forEach((row, i) => {
-      const slot = lab.chosen.indexOf(i),
-        what = lab.outcomes[slot];
-      row.draw(what, lab.inputs[i], nextOf(what));
-      row.heap(lab.places[i], lab.tally.rolls, expected, unit);
+      const slot = lab.chosen.indexOf(i);
+      row.draw(slot < 0 ? undefined : outcomeOf(lab, i), lab.inputs[i]);
+      row.heap(places[i], rolls, expected, unit);
       panels[i].el.hidden = slot < 0;
       if (slot >= 0) panels[i].draw(guesses && shown(guesses[i], tokens[i], k), tops[slot], line);
     });
     lines.replaceChildren(...lab.chosen.map((i, slot) => reading(T, i, tops[slot])));
   };
-  return { tokens, el, draw, light, reads: rows.map(({ read }) => read) };
+  return { el, draw, reads: rows.map(({ read }) => read), words: buttons.length };
 }
 
 // What became of the chosen tokens of all rolls: a pile for each outcome, with a line where it
@@ -245,18 +207,19 @@ export function fatePiles() {
     return { what, dots, share, rule, el };
   });
   const el = h("div", { class: "lab-fates" }, title, h("ul", {}, ...lanes.map((lane) => lane.el)));
-  const draw = ({ tally, shares }: Pick<MaskingLab, "tally" | "shares">, choices: number) => {
-    const all = OUTCOMES.reduce((sum, what) => sum + tally[what], 0);
+  const draw = (tally: Tally, choices: number) => {
+    const { outcomes, rolls } = tally,
+      all = numOutcomes(tally);
     const unit = dotUnit(
-      Math.max(...OUTCOMES.map((what) => Math.max(tally[what], all * shares[what]))),
+      Math.max(...OUTCOMES.map((what) => Math.max(outcomes[what], all * SHARES[what]))),
       MOST.tokens,
     );
     for (const { what, dots, share, rule } of lanes) {
-      dots.draw(tally[what], all * shares[what], unit);
-      setText(share, percentOf(all ? (100 * tally[what]) / all : 0, 1));
-      setText(rule, WORDS.lane({ percents: 100 * shares[what] }));
+      dots.draw(outcomes[what], all * SHARES[what], unit);
+      setText(share, percentOf(all ? (100 * outcomes[what]) / all : 0, 1));
+      setText(rule, WORDS.lane({ percents: 100 * SHARES[what] }));
     }
-    setText(title, WORDS.piles({ chosen: all, rolls: WORDS.rolls({ n: tally.rolls }) }));
+    setText(title, WORDS.piles({ chosen: all, rolls }));
     setText(legend, WORDS.dots({ choices, tokens: unit }));
   };
   return { el, legend, draw };

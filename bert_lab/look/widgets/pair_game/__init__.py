@@ -32,7 +32,7 @@ class PairGame(ModelWidget):
     """
 
     _name = "pair_game"
-    _heights = 548, 750
+    _heights = 516, 718
 
     questions = t.List(
         Record(

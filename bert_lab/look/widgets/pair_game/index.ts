@@ -7,18 +7,17 @@ import { unpack } from "#web/bert/packed.ts";
 import { isBoolean, isListOf, type Link, linkable } from "#web/shared/allowed.ts";
 import { frame, h, sentenceAbove, setText, uniqueName, unseen } from "#web/shared/elements.ts";
 import { drawOnChange, type Model, type Props, remember, update } from "#web/shared/lifecycle.ts";
-import { more, question } from "#web/shared/picture.ts";
+import { question } from "#web/shared/picture.ts";
 import type { PairGame } from "#web/shared/traits.ts";
 import { sentences } from "#web/text/text.ts";
 import { subscribed } from "#web/user_model/subscribe.ts";
-import { cards, lanes, scoreTable, verdicts } from "./lanes.ts";
+import { cards, lanes, verdicts } from "./lanes.ts";
 import {
   aheadOf,
   answered,
   byTopic,
   goal,
   isNext,
-  kindsOf,
   probability,
   ROUND,
   report,
@@ -49,7 +48,6 @@ class Game {
   go;
   verdicts;
   lanes;
-  table;
   sentence;
   heard;
   note;
@@ -89,7 +87,6 @@ class Game {
     this.go.classList.add("pg-go");
     this.verdicts = verdicts();
     this.lanes = lanes(this.questions);
-    this.table = scoreTable(kindsOf(this.questions));
     this.sentence = sentenceAbove(signal, 0);
     this.heard = unseen();
     this.heard.role = "status";
@@ -111,12 +108,6 @@ class Game {
       this.heard,
       this.lanes.el,
       this.note,
-      h(
-        "div",
-        { class: "pg-foot" },
-        more(WORDS.details, this.table.el),
-        h("div", { class: "bw-link" }),
-      ),
     );
   }
 
@@ -178,7 +169,6 @@ class Game {
       knows = Boolean(bert);
     this.show(tallies, knows);
     this.lanes.draw(tallies, knows);
-    this.table.draw(tallies, knows);
     this.note.hidden = knows || Boolean(model.get("checkpoint"));
     this.sentence.say(this.told(tallies, knows));
     clearTimeout(this.ahead);

@@ -1,9 +1,8 @@
 // PairGame's picture: the current pair, the last one's result, and a lane for each kind of pair.
 
 import { h, setText, unmoved, unseen } from "#web/shared/elements.ts";
-import { count } from "#web/shared/numbers.ts";
 import { answerBar, dotUnit, pile } from "#web/shared/picture.ts";
-import { isNext, type Kind, kindsOf, type Pair, type Row, type Scores } from "./score.ts";
+import { isNext, kindsOf, type Pair, type Row, type Scores } from "./score.ts";
 import { WORDS } from "./words.toml";
 
 const SLIDE = { duration: 320, easing: "ease-out" };
@@ -122,38 +121,4 @@ export function lanes(questions: Pair[]) {
     draw: ({ rows: tallies }: Scores, knows: boolean) =>
       rows.forEach(({ kind, draw }) => draw(tallies.get(kind) as Row, knows)),
   };
-}
-
-export function scoreTable(kinds: Kind[]) {
-  const cells = () => WORDS.columns.map(() => h("td", { class: "bw-number bw-end" }));
-  const rows = new Map<Kind | "all", HTMLElement[]>(
-    [...kinds, "all" as const].map((kind) => [kind, cells()]),
-  );
-  const head = WORDS.columns.map((text) => h("th", { scope: "col", class: "bw-end" }, text));
-  const el = h(
-    "table",
-    {},
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, WORDS.kind), ...head)),
-    h(
-      "tbody",
-      {},
-      ...[...rows].map(([kind, tds]) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, kind === "all" ? WORDS.all : WORDS.kinds[kind]),
-          ...tds,
-        ),
-      ),
-    ),
-  );
-  const draw = ({ rows: tallies, all }: Scores, knows: boolean) => {
-    for (const [kind, [answered, you, model]] of rows) {
-      const row = kind === "all" ? all : (tallies.get(kind) as Row);
-      setText(answered, count(row.answered));
-      setText(you, count(row.you));
-      setText(model, knows ? count(row.model) : "…");
-    }
-  };
-  return { el, draw };
 }
