@@ -148,6 +148,7 @@ export interface FindTheBug {
   mystery: number;
   trials: number;
   diagnosis: "" | "none" | "unknown" | "weights" | "specials" | "unassigned" | "alias" | "order";
+  found: number[];
 }
 
 /** Type a text or a pair; see tokens, segments, positions, padding and the sum of embeddings. */
@@ -156,18 +157,12 @@ export interface InputBuilder extends TextWidget {
   position: number;
 }
 
-/** Choose tokens or roll them; see what becomes of each and what a model makes of it. */
+/** Roll tokens or cover them; see what becomes of each and what a model makes of it. */
 export interface MaskingLab extends Subscriber {
   tokens: string[];
   chosen: number[];
-  outcomes: ("mask" | "random" | "keep")[];
   inputs: string[];
-  rate: number;
-  shares: Record<"mask" | "random" | "keep", number>;
   seed: number;
-  drawn_by: "mask_tokens" | "reader" | "page";
-  tally: Record<"rolls" | "mask" | "random" | "keep", number>;
-  places: number[];
   specials: string[];
   vocab: string[];
   predicts: boolean;
