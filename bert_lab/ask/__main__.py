@@ -3,16 +3,22 @@
 Of hidden words it prints its five best guesses, and of two texts whether the second follows the
 first, if the model has a head for that. A fine-tuned model gives all its classes, a tag for
 each word, the words of an answer, or a score; some ask for two texts, such as a question and the
-passage with its answer.
+passage with its answer. --score says what each word of a text is worth to the model, --word how
+probable a word is, and --write fills all hidden words, one after another.
 """
 
+import argparse
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import torch
 
+from bert_core.model import BERTModel
 from bert_lab.ask import guess
-from bert_lab.ask.guesses import SPELLINGS, follows, unknown_words
+from bert_lab.ask.guesses import SPELLINGS, follows, read_texts, unknown_words
+from bert_lab.ask.likelihood import WordScore, pseudo_log_likelihood, score_word, score_words
+from bert_lab.ask.writing import write
 from bert_lab.checkpoint.hub import GAP_FILLER, find_folder
 from bert_lab.checkpoint.loading import read_bert
 from bert_lab.finetuning.stored import (
@@ -22,7 +28,17 @@ from bert_lab.finetuning.stored import (
     load_classes,
     load_finetuned,
 )
+from bert_lab.text.wordpiece import find_special_ids
 from bert_lab.training_loop.command import Command, call
+from bert_lab.training_loop.values import nonempty
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
+NO_HEAD = (
+    "{name} has no head that guesses words, its publishers left it out; ask a model that has one: "
+    f"{GAP_FILLER.name} here, google-bert/bert-base-uncased on the hub"
+)
 
 
 def build_parser() -> Command:
@@ -36,7 +52,22 @@ def build_parser() -> Command:
     )
     add("text", metavar="TEXT", help=f"with {' or '.join(SPELLINGS)} for each hidden word")
     add("second", metavar="SECOND", nargs="?", help="the second text, if the task has two")
+    instead = parser.add_mutually_exclusive_group()
+    add = instead.add_argument
+    add("--word", type=nonempty, help="how probable it is where it stands, or in the hidden place")
+    add("--score", action="store_true", help="each token's probability and rank, and a better one")
+    add("--write", action="store_true", help="put words in all hidden places, the surest first")
     return parser
+
+
+def read_arguments(parser: Command, argv: list[str]) -> argparse.Namespace:
+    """The options; a text may begin with a dash, as a line of a dialogue does."""
+    known = ("-h", "--help", "--word", "--score", "--write")
+    texts = [
+        f" {text}" if text.startswith("-") and text.partition("=")[0] not in known else text
+        for text in argv
+    ]
+    return parser.parse_args(texts)
 
 
 def ask_model(name: str, text: str, second: str | None) -> list[str]:
@@ -59,10 +90,7 @@ def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
             "hidden words, got two"
         )
     if "mlm" in missing and (asks or second is None):
-        raise ValueError(
-            f"{name} has no head that guesses words, its publishers left it out; ask a model that "
-            f"has one: {GAP_FILLER.name} here, google-bert/bert-base-uncased on the hub"
-        )
+        raise ValueError(NO_HEAD.format(name=name))
     lines, found = [], []
     if second is not None:
         lines = [
@@ -75,6 +103,50 @@ def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
         lines += [_line(token, probability) for token, probability in guesses]
     _warn(unknown_words(tokenizer, " ".join(filter(None, (text, second)))))
     return lines
+
+
+def ask_writer(options: argparse.Namespace) -> list[str]:
+    """Output lines about the words of one text."""
+    if options.second is not None:
+        raise ValueError("--word, --score and --write: expected one text, got two")
+    model, tokenizer, missing = read_bert(options.model, torch.Generator())
+    if "mlm" in missing:
+        raise ValueError(NO_HEAD.format(name=options.model))
+    if options.write:
+        return write_text(model, tokenizer, options.text)
+    if options.word:
+        return [_told(score_word(model, tokenizer, options.text, options.word))]
+    scores = score_words(model, tokenizer, options.text)
+    lines = [_told(one) for one in scores]
+    return [*lines, f"pseudo-log-likelihood {pseudo_log_likelihood(scores):.2f} nats"]
+
+
+def write_text(model: BERTModel, tokenizer: "Tokenizer", text: str) -> list[str]:
+    """The text after each word that is put in a hidden place."""
+    ids, segments = read_texts(model, tokenizer, text)
+    special = find_special_ids(tokenizer)
+    if special.mask not in ids:
+        raise ValueError(f"text: expected hidden words, {' or '.join(SPELLINGS)}, got none")
+    steps = write(
+        model,
+        torch.tensor([ids]),
+        torch.tensor([segments]),
+        generator=torch.Generator().manual_seed(0),
+        temperature=0,
+        special_ids=special,
+    )
+    lines = []
+    for step in steps:
+        (share,) = step.probabilities[step.chosen].tolist()
+        lines.append(_line(tokenizer.decode(step.tokens[0].tolist()[1:-1], False), share))
+    return lines
+
+
+def _told(one: WordScore) -> str:
+    better = (
+        "" if one.rank == 1 else f"; rather {one.rather[0].token} {one.rather[0].probability:.1%}"
+    )
+    return _line(f"{one.token}  (rank {one.rank}{better})", one.probability)
 
 
 def ask_finetuned(kept: Finetuned, text: str, second: str | None) -> list[str]:
@@ -94,12 +166,13 @@ def _warn(unknown: list[str]) -> None:
 
 
 def main(argv: list[str] | None = None) -> None:
-    parser, argv = build_parser(), sys.argv[1:] if argv is None else argv
-    if not {"-h", "--help"} & {*argv}:  # there are no other options: a text may begin with a dash
-        argv = ["--", *argv]
-    options = parser.parse_args(argv)
+    parser = build_parser()
+    options = read_arguments(parser, sys.argv[1:] if argv is None else argv)
     with parser.mistakes():
-        lines = ask_model(options.model, options.text, options.second)
+        if options.word or options.score or options.write:
+            lines = ask_writer(options)
+        else:
+            lines = ask_model(options.model, options.text, options.second)
     print("\n".join(lines))
 
 

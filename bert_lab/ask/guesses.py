@@ -46,20 +46,19 @@ def guess(
     See `ch-original`.
     """
     special = find_special_ids(tokenizer)
-    ids, segments = _read(tokenizer, text, second)
+    ids, segments = read_texts(model, tokenizer, text, second)
     if special.mask not in ids:
         raise ValueError(
             f"text: expected {' or '.join(SPELLINGS)} in the place of a word, got "
             + (text if text.strip() else "nothing")
         )
-    _check_length(model, ids)
     tokens = torch.tensor([ids])  # (1, T)
     places = (tokens[0] == special.mask).nonzero().T  # (1, P)
     with torch.no_grad():
         _, logits, _ = model(tokens, torch.tensor([segments]), None, places)
     best = logits[0].softmax(dim=-1).topk(min(num_guesses, logits.shape[-1]))  # (P, num_guesses)
     return [
-        [Guess(_spelled(tokenizer, i), p) for i, p in zip(*row, strict=True)]
+        [Guess(spelled(tokenizer, i), p) for i, p in zip(*row, strict=True)]
         for row in zip(best.indices.tolist(), best.values.tolist(), strict=True)
     ]
 
@@ -72,29 +71,32 @@ def follows(model: BERTModel, tokenizer: "Tokenizer", text: str, second: str) ->
 
     See `ch-nsp`.
     """
-    ids, segments = _read(tokenizer, text, second)
-    _check_length(model, ids)
+    ids, segments = read_texts(model, tokenizer, text, second)
     with torch.no_grad():
         _, _, logits = model(torch.tensor([ids]), torch.tensor([segments]))
     return logits[0].softmax(dim=-1)[1].item()
 
 
-def _read(tokenizer: "Tokenizer", text: str, second: str | None) -> tuple[list[int], list[int]]:
-    """Ids and segments of one text or two, with the special tokens around them."""
+def read_texts(
+    model: BERTModel, tokenizer: "Tokenizer", text: str, second: str | None = None
+) -> tuple[list[int], list[int]]:
+    """Ids and segments of one text or two, with the special tokens around them.
+
+    Raises ValueError for more tokens than the model takes.
+    """
     special, first = find_special_ids(tokenizer), _spell_mask(tokenizer, text)
     if second is None:
         ids = [special.cls, *tokenizer.encode(first, add_special_tokens=False).ids, special.sep]
-        return ids, [0] * len(ids)
-    encoding = tokenizer.encode(first, _spell_mask(tokenizer, second))
-    return encoding.ids, encoding.type_ids
-
-
-def _check_length(model: BERTModel, ids: list[int]) -> None:
+        segments = [0] * len(ids)
+    else:
+        encoding = tokenizer.encode(first, _spell_mask(tokenizer, second))
+        ids, segments = encoding.ids, encoding.type_ids
     if len(ids) > model.config.max_len:
         raise ValueError(
             f"text: expected at most {model.config.max_len} tokens with special ones, got "
             f"{len(ids)}; ask with a shorter text"
         )
+    return ids, segments
 
 
 def _spell_mask(tokenizer: "Tokenizer", text: str) -> str:
@@ -104,7 +106,7 @@ def _spell_mask(tokenizer: "Tokenizer", text: str) -> str:
     return text
 
 
-def _spelled(tokenizer: "Tokenizer", token: int) -> str:
+def spelled(tokenizer: "Tokenizer", token: int) -> str:
     """A token as it is read: a byte pair that begins a word begins with its space."""
     return tokenizer.decode([token], skip_special_tokens=False) or f"token {token}"
 

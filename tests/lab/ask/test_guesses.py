@@ -5,7 +5,7 @@ import torch
 from tokenizers import AddedToken, Tokenizer, decoders, models, pre_tokenizers
 from transformers import BertForMaskedLM, RobertaConfig, RobertaForMaskedLM
 
-from bert_lab.ask import guess
+from bert_lab.ask import guess, pseudo_log_likelihood, score_words
 from bert_lab.ask.__main__ import main
 from bert_lab.checkpoint import MINI_BERT, load_bert, save_pretrained
 from bert_lab.finetuning import add_output_layer
@@ -138,6 +138,20 @@ def test_a_fine_tuned_model_answers_in_the_way_of_its_task(tuned, capsys):
     share, words = line.split("  ")[-2:]
     assert share.endswith("%")
     assert words in passage
+
+
+def test_the_command_says_what_words_are_worth_and_writes(mini, capsys):
+    main([str(MINI_BERT), "a crane built a nest", "--score"])
+    *words, last = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in words] == ["a", "crane", "built", "a", "nest"]
+    scores = score_words(*mini, "a crane built a nest")
+    assert last == f"pseudo-log-likelihood {pseudo_log_likelihood(scores):.2f} nats"
+    main([str(MINI_BERT), "-a [MASK] built a nest", "--word=crane"])
+    assert "crane  (rank " in capsys.readouterr().out
+    main([str(MINI_BERT), "--write", "a [MASK] [MASK] a nest"])
+    first, second = capsys.readouterr().out.splitlines()
+    assert first.count("<mask>") == 1
+    assert "<mask>" not in second
 
 
 MISTAKES = {
