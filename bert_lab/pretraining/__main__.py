@@ -67,7 +67,16 @@ def build_parser() -> Command:
     add("--train_batch_size", type=integer(), help="pairs in a step, over all processes")
     add("--learning_rate", type=float, help="at its peak, after the warm-up")
     add("--max_seq_length", type=integer(), help="tokens in a pair, special ones included")
-    add("--masked_lm_prob", type=float, help="share of the tokens that are asked for")
+    asked = parser.add_mutually_exclusive_group()
+    asked.add_argument(
+        "--masked_lm_prob", type=float, help="share of the tokens that are asked for"
+    )
+    asked.add_argument(
+        "--masking",
+        choices=("bert", "uniform"),
+        default="bert",
+        help="uniform: any share is hidden, so that the model learns to write",
+    )
     add("--dropout", type=float, help="share set to zero in training, by default the model's own")
     add("--vocab_size", type=integer(), help="word pieces of a new model, for real text")
     add("--seed", type=seed)
@@ -85,6 +94,8 @@ def build_parser() -> Command:
 
 def read_options(arguments: argparse.Namespace) -> PretrainingOptions:
     """The command's options that define the run."""
+    if arguments.masking == "uniform":
+        arguments.masked_lm_prob = None
     names = [field.name for field in fields(PretrainingOptions)]
     return PretrainingOptions(**{name: getattr(arguments, name) for name in names})
 

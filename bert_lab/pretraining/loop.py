@@ -31,7 +31,7 @@ def pretrain(
     learning_rate: float = 3e-3,
     num_warmup_steps: int | None = None,
     targets: Callable[[Tensor], MaskedTokens] | None = None,
-    masked_lm_prob: float = 0.15,
+    masked_lm_prob: float | None = 0.15,
     next_sentence: bool = True,
     checkpoints: Checkpoints | None = None,
     accelerator: "Accelerator | None" = None,
@@ -48,7 +48,7 @@ def pretrain(
             the step follow order, masks and dropout.
         num_train_steps, train_batch_size, learning_rate, num_warmup_steps: `TrainingOptions`.
         targets: from a batch of tokens to `MaskedTokens`; by default `mask_tokens`.
-        masked_lm_prob: the `rate` of `mask_tokens`.
+        masked_lm_prob: the `rate` of `mask_tokens`; None masks by `mask_any_share`.
         next_sentence: False leaves the NSP loss out, and the pooler and NSP head as they are.
         checkpoints: where to keep the training state, and to go on from it.
         accelerator: says how many processes, how many parts of a batch in turn (gradient

@@ -20,7 +20,8 @@ class PretrainingOptions(TrainingOptions):
         preset: sizes of a new model, a name of `PRESETS`.
         init: the model to go on from, as `load_bert` takes it; None for a new one.
         dropout: share that is set to zero in training, 0 to below 1; None for the model's own.
-        masked_lm_prob: share of the tokens that are asked for, above 0 and at most 1.
+        masked_lm_prob: share of the tokens that are asked for, above 0 and at most 1; None draws
+            it anew for each batch and hides all of them, as a model that is to write needs it.
         lora: rank of the adapter that is trained in place of its weights, for masked words
             alone; None trains the weights, for both tasks. An `init` with an adapter of this
             rank goes on with it.
@@ -42,13 +43,13 @@ class PretrainingOptions(TrainingOptions):
     init: str | None = None
     lora: int | None = None
     dropout: float | None = None
-    masked_lm_prob: float = 0.15
+    masked_lm_prob: float | None = 0.15
 
     def __post_init__(self):
         super().__post_init__()
         if self.dropout is not None and not 0 <= self.dropout < 1:
             raise ValueError(f"dropout: expected at least 0 and below 1, got {self.dropout}")
-        if not 0 < self.masked_lm_prob <= 1:
+        if self.masked_lm_prob is not None and not 0 < self.masked_lm_prob <= 1:
             raise ValueError(
                 f"masked_lm_prob: expected above 0 and at most 1, got {self.masked_lm_prob}"
             )

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, NamedTuple, Protocol
 
 import torch
@@ -11,6 +12,7 @@ from torch import Tensor
 from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.pairs import PairData
 from bert_core.validation import unchecked
+from bert_lab.training_loop.any_share import mask_any_share
 
 
 class Rows(Protocol):
@@ -101,16 +103,18 @@ def read_share(
     vocab_size: int,
     rows: Tensor,
     path: tuple[int, int, int],
-    rate: float = 0.15,
+    rate: float | None = 0.15,
 ) -> MicroBatch:
-    """These rows, cropped and masked; `path` is seed, step and the share's index in the batch."""
+    """These rows, cropped and masked; `path` is seed, step and the share's index in the batch.
+
+    Without a `rate` any share of the tokens is hidden, see `mask_any_share`.
+    """
     seed, *place = path
     batch = data.select(rows).crop()
+    mask = mask_any_share if rate is None else partial(mask_tokens, rate=rate)
     with unchecked():
         masked = (
-            mask_tokens(
-                batch.tokens, vocab_size, generator=derived(seed, "masks", *place), rate=rate
-            )
+            mask(batch.tokens, vocab_size, generator=derived(seed, "masks", *place))
             if targets is None
             else targets(batch.tokens)
         )

@@ -1,4 +1,4 @@
-"""bert_lab.ask.writing: filling masks one after another, and the masking that teaches it."""
+"""bert_lab.ask.writing: filling masks one after another."""
 
 import pytest
 import torch
@@ -7,7 +7,6 @@ from bert_core.inputs import CLS, MASK, PAD, SEP
 from bert_core.masking import NUM_SPECIALS
 from bert_lab.ask import guess, write
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.pretraining.any_share import mask_any_share
 from tests.helpers.close import SMALL, near
 
 
@@ -83,19 +82,3 @@ def test_the_generator_decides(mini):
 def test_what_can_t_be_is_refused(options, message, mini):
     with pytest.raises(ValueError, match=message):
         steps(mini, 2, **options)
-
-
-def test_any_share_is_hidden_and_nothing_but_hidden():
-    """Of 400 batches the mean share lies within three standard errors of 0.525."""
-    generator, shares = torch.Generator().manual_seed(3), []
-    tokens = torch.full((2, 102), 50)
-    tokens[:, 0], tokens[:, -1] = CLS, SEP
-    for _ in range(400):
-        masked = mask_any_share(tokens, 761, generator=generator)
-        hidden = masked.inputs == MASK
-        assert hidden.sum(dim=1).equal(masked.weights.sum(dim=1).long())
-        assert masked.inputs[~hidden].equal(tokens[~hidden])
-        shares.append(hidden[:, 1:-1].float().mean().item())
-    assert min(shares) < 0.1
-    assert max(shares) > 0.95
-    assert abs(sum(shares) / 400 - 0.525) < 3 * 0.95 / 12**0.5 / 20
