@@ -82,8 +82,9 @@ def element(tag: str, content: object) -> str:
 
 
 def marked(text: str) -> str:
-    """HTML of a text, with what stands between backticks as code; no line begins with %."""
-    return re.sub("`([^`]+)`", r"<code>\1</code>", html.escape(text).replace(" %", "\u00a0%"))
+    """HTML of a text, with `code` and *stress*; no line begins with %."""
+    text = html.escape(text).replace(" %", "\u00a0%")
+    return re.sub(r"\*(\w[^*`]*)\*", r"<em>\1</em>", re.sub("`([^`]+)`", r"<code>\1</code>", text))
 
 
 def percent(share: float) -> str:

@@ -14,9 +14,11 @@ export interface Part {
   show?: () => void; // the answer
 }
 
-// Text with what stands between backticks as code; a line may not begin with %.
+// Text with `code` and *stress*; a line may not begin with %.
 export const rich = (text: string) =>
   text
     .replaceAll(" %", "\u00a0%")
-    .split(/\x60([^\x60]+)\x60/)
-    .map((piece, i) => (i % 2 ? h("code", {}, piece) : piece));
+    .split(/(\x60[^\x60]+\x60|\*\w[^*\x60]*\*)/)
+    .map((piece, i) =>
+      i % 2 ? h(piece[0] === "*" ? "em" : "code", {}, piece.slice(1, -1)) : piece,
+    );

@@ -48,7 +48,7 @@ export const procedureOf = (mystery: number, bugs: Pick<Bugs[number], "key">[]) 
 // One draw: what the model reads, which positions are chosen, and what the loss asks for in its
 // slots, [position, label]. `slots` has a slot more than there are chosen tokens, as in a row of a
 // batch.
-export function attempt(bug: string, lab: Lab, seed: number) {
+function attempt(bug: string, lab: Lab, seed: number) {
   const { tokens, specials } = lab,
     [pad] = specials;
   const chosen = chooseTokens(bug === "specials" ? { tokens, specials: [pad] } : lab, seed);

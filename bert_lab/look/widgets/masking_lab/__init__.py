@@ -23,7 +23,7 @@ class MaskingLab(ModelWidget):
         seed: of the first roll, which `mask_tokens` makes.
 
     Attributes, each of them the reader's choice as it stands: `tokens`, `chosen` (positions),
-    `inputs` (tokens as the model reads them), `labels`, `seed` and `predictions`. The guesses on
+    `inputs` (tokens as the model reads them), `seed` and `predictions`. The guesses on
     the screen are the page's own, made by `web/bert`.
     """
 
@@ -57,11 +57,6 @@ class MaskingLab(ModelWidget):
         self.inputs = [tokenizer.id_to_token(i) for i in drawn.inputs[0].tolist()]
 
     @property
-    def labels(self) -> list[str]:
-        """The tokens to predict, in the order of `chosen`."""
-        return [self.tokens[i] for i in self.chosen]
-
-    @property
     def predictions(self) -> list[list]:
         """What the model makes of `inputs`: see `guesses`; empty without a model."""
         if self._model is None:
@@ -70,7 +65,7 @@ class MaskingLab(ModelWidget):
 
     def _reserved(self) -> str:
         rows = 26 * len(self.tokens)
-        return room(360 + rows, 430 + rows)
+        return room(300 + rows, 400 + rows)
 
     def _fallback_html(self) -> str:
         becomes = {i: outcome(self.tokens[i], self.inputs[i]) for i in self.chosen}

@@ -119,13 +119,13 @@ function render({ model, el, signal }: Props<MaskingLab>) {
     WORDS.name,
     question(WORDS.question),
     sentence.el,
-    view.el,
     h(
       "div",
       { class: "lab-go", role: "group", "aria-label": WORDS.rolling },
       button(WORDS.roll, () => rollMore(1), { class: "bw-primary" }),
       button(WORDS.rollOn({ times: MANY }), () => rollMore(MANY)),
     ),
+    view.el,
     h("div", { class: "lab-below" }, piles.el, piles.legend),
   );
   el.append(page);

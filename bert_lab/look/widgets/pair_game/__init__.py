@@ -26,9 +26,8 @@ class PairGame(ModelWidget):
         num, seed: how many pairs, and the seed of their choice.
 
     Attributes: `questions`, one `{"first", "second", "kind"}` for each pair, with the `clue` that a
-    count of words finds in it; `answers`, the reader's so far, True for "next", which Python may
-    set; `probabilities`, the model's for all of them; and `scores`, how many of the answered pairs
-    each of the two has right.
+    count of words finds in it; `answers`, the reader's so far, True for "next"; and
+    `probabilities`, the model's for all of them.
     """
 
     _name = "pair_game"
@@ -53,31 +52,10 @@ class PairGame(ModelWidget):
         questions = [_with_clue(one) for one in draw_questions(stories, num, seed)]
         super().__init__(model, tokenizer, questions=questions)
 
-    @t.validate("answers")
-    def _answered_in_order(self, proposal):
-        if len(proposal.value) > len(self.questions):
-            raise t.TraitError(
-                f"expected at most {len(self.questions)} answers, got {len(proposal.value)}"
-            )
-        return proposal.value
-
     @property
     def probabilities(self) -> list[float]:
         """What the model gives to "next", pair by pair."""
         return [self._p_next(one["first"], one["second"]) for one in self.questions]
-
-    @property
-    def scores(self) -> dict[str, int]:
-        """Answers so far, and how many of them the reader and the model have right."""
-        played = self.questions[: len(self.answers)]
-        truth = [one["kind"] == NEXT for one in played]
-        guesses = [self._p_next(one["first"], one["second"]) > 0.5 for one in played]
-        pairs = list(zip(truth, self.answers, guesses, strict=True))
-        return {
-            "answered": len(pairs),
-            "reader": sum(right == ours for right, ours, _ in pairs),
-            "model": sum(right == theirs for right, _, theirs in pairs),
-        }
 
     @torch.no_grad()
     def _p_next(self, first: str, second: str) -> float:

@@ -119,16 +119,6 @@ def test_first_roll_is_that_of_mask_tokens(tokenizer, seed):
     )
     assert _ids(tokenizer, lab.inputs).equal(drawn.inputs)
     assert lab.chosen == drawn.positions[0].tolist()
-    assert _ids(tokenizer, lab.labels).equal(drawn.labels)
-
-
-def test_python_reads_what_the_reader_chose(tokenizer, model):
-    lab = MaskingLab(SENTENCE, tokenizer, model)
-    inputs = ["<cls>", "this", "crane", "is", "<mask>", "<sep>"]
-    lab.set_state({"chosen": [2, 4], "inputs": inputs})
-    assert lab.labels == ["movie", "great"]
-    assert lab.predictions == guesses(model, tokenizer, inputs, 3)
-    assert MaskingLab(SENTENCE, tokenizer).predictions == []
 
 
 def test_guesses_are_the_models_probabilities(tokenizer, model):

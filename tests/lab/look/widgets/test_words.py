@@ -28,8 +28,8 @@ def test_whatever_a_fact_holds_is_text():
 
 
 def test_a_text_of_the_notebooks_own_has_its_place_in_the_state_and_code_as_code():
-    assert element("li", Own("parts.0.text", "`x < 1`, 15 %")) == (
-        '<li data-own="parts.0.text"><code>x &lt; 1</code>, 15\u00a0%</li>'
+    assert element("li", Own("parts.0.text", "`x < 1`, *all* 15 %")) == (
+        '<li data-own="parts.0.text"><code>x &lt; 1</code>, <em>all</em> 15\u00a0%</li>'
     )
 
 
