@@ -1,15 +1,10 @@
-"""RoBERTa as it was released, and what it did away with: masks drawn once (`ch-after`)."""
-
-from collections.abc import Callable
+"""RoBERTa as it was released (`ch-after`)."""
 
 import torch
 from torch import Tensor, nn
 
 from bert_core.initialisation import initialise
-from bert_core.masking import mask_tokens
 from bert_core.model import BERTModel
-from bert_core.pairs import PairData
-from bert_lab.training_loop.batches import MicroBatch, derive_seed
 
 
 class OneSegment(nn.Embedding):
@@ -36,32 +31,3 @@ class RoBERTa(BERTModel):
         super().__init__(*sizes, **switches)
         self.encoder.segment_embedding = OneSegment(self.config.num_hiddens)
         initialise(self.encoder.segment_embedding, self.config.init_std)
-
-
-def draw_once(
-    data: PairData, vocab_size: int, generator: torch.Generator
-) -> Callable[[Tensor, tuple[int, int, int]], MicroBatch]:
-    """Static masking: a pair hides the same words at every visit; `mask_tokens` draws them anew.
-
-    Args:
-        data: pairs (n, T).
-        vocab_size: V.
-        generator: all randomness; nothing is drawn later.
-
-    Returns:
-        What reads a share for `take_steps`, as `read_share` does.
-
-    Source: Liu et al. 2019, section 4.1 ("static masking"). Deviation: the original wrote each
-    pair ten times, with masks of their own. See `ch-after`.
-    """
-    masked = mask_tokens(data.tokens, vocab_size, generator=generator)
-
-    def read(rows: Tensor, path: tuple[int, int, int]) -> MicroBatch:
-        seed, *place = path
-        batch = data.select(rows).crop()
-        inputs, *slots = (x[rows] for x in masked)
-        cropped = (inputs[:, : batch.tokens.shape[1]], *slots)
-        tensors = (*cropped, batch.segments, batch.valid_lens, batch.is_next)
-        return MicroBatch(tensors, derive_seed(seed, "dropout", *place))
-
-    return read

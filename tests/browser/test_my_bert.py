@@ -15,7 +15,6 @@ from bert_lab.look.widgets import (
     MaskingLab,
     TrainingRun,
 )
-from bert_lab.measures import recorded
 from book.widgets import scripts
 from tests.helpers.browser_cases import eventually, percent
 from tests.helpers.close import near
@@ -125,25 +124,22 @@ def test_it_goes_into_all_widgets_of_all_pages_and_back(write, new_page, book, m
     assert not line(page, "bert-alive").is_visible()
 
 
-def test_another_size_and_a_map_of_its_own(write, new_page, book, build_model):
-    """One block of size 32: widgets are redrawn, and the page computes a map of its own."""
+def test_another_size(write, new_page, book, build_model):
+    """One block of size 32: widgets are redrawn."""
     switches = {"embedding_norm": True, "tied_decoder": True, "init_std": 0.2, "max_len": 64}
     sizes = {"num_hiddens": 32, "ffn_num_hiddens": 48, "num_heads": 2, "num_blks": 1}
     small = build_model(vocab_size=761, **sizes, **switches).half().float(), book[1]
-    maps = {"crane": recorded("sense_maps")["maps"]["crane"]}
     pair = "a crane is flying", "a crane driver came"
-    probe = ContextProbe(*book, *pair, word="crane", maps=maps, layer=2)
+    probe = ContextProbe(*book, *pair)
     lab = MaskingLab("a crane is flying", book[1], book[0])
     scope = AttentionMicroscope(*book, TEXT, step=4, block=1, head=3, query=5)
     alive = BertAlive(*book, TEXT)
     page = opened(new_page(width=1280), write("three.html", probe, lab, alive, scope))
-    before = page.locator(".cp-mark").first.get_attribute("style")
     adopt(page, small)
     assert eventually(lambda: line(page, "context-probe").is_visible())
-    theirs = ContextProbe(*small, *pair, word="crane", maps=maps).cosines
-    cells = page.locator(".context-probe tbody tr td:nth-child(2)").all_text_contents()
+    theirs = ContextProbe(*small, *pair).cosines
+    cells = page.locator(".context-probe tbody tr td").all_text_contents()
     assert [float(cell.replace("−", "-")) for cell in cells] == near(theirs, digits=2)
-    assert page.locator(".cp-mark").first.get_attribute("style") != before
     assert line(page, "masking-lab").is_visible()
     assert page.locator(".alive-legend b").count() == 2
     assert line(page, "attention-microscope").is_visible()

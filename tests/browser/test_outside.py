@@ -24,13 +24,13 @@ STATES = {
         {"lit": ["attention1"], "tour": 4},
         {"cut": CUTS[1:3]},
     ],
-    "context": [{"word": "crane", "text": PAIR["text"], "second": PAIR["second"], "layer": 1}],
+    "context": [{"text": PAIR["text"], "second": PAIR["second"]}],
     "microscope": [
         {"text": PAIR["text"], "step": 5, "query": 3, "block": 1, "head": 3, "root": 0.5},
         {"step": 7},
     ],
     "shapes": [{"stage": "Attention"}],
-    "successors": [{"changes": ["ELECTRA"]}, {"changes": []}],
+    "successors": [{"successor": "ELECTRA"}, {"successor": "BERT"}],
     "train": [{"recipe": {"rate": 0.01, "config": {"num_blks": 1}}, "own": "a b\nc d"} | PAIR],
 }
 

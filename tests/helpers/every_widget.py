@@ -25,7 +25,6 @@ from bert_lab.look.widgets import (
     TrainingRun,
     TurningArrows,
 )
-from bert_lab.measures import recorded
 from bert_lab.search.passages import Passage, Query
 from bert_lab.world.mini_world import generate_stories
 
@@ -36,7 +35,6 @@ STRANGE = "a & b # <img src=x> 🦜 שלום"
 @cache
 def every_widget():
     model, tokenizer = load_mini_bert()
-    maps = recorded("sense_maps")["maps"]
     return {
         "alive": BertAlive(model, tokenizer),
         "by-hand": ByHand(part="weights"),
@@ -45,7 +43,7 @@ def every_widget():
         ),
         "drop": DropBox(),
         "bug": FindTheBug(TEXT, tokenizer),
-        "context": ContextProbe(model, tokenizer, TEXT, TEXT, word="bank", maps=maps),
+        "context": ContextProbe(model, tokenizer, TEXT, TEXT),
         "input": InputBuilder(model, tokenizer, TEXT),
         "masking": MaskingLab(TEXT, tokenizer, model),
         "microscope": AttentionMicroscope(model, tokenizer, TEXT, step=4),
@@ -94,10 +92,8 @@ def _hunt(el):
 
 
 def _compare(el):
-    el.get_by_label("Word", exact=True).select_option("crane")
-    el.locator(".cp-typing").evaluate("el => { el.open = true }")  # folded on a phone
-    el.get_by_label("Second sentence").fill(f"{STRANGE} crane")
-    el.get_by_label("map of layer 2").check(force=True)
+    el.locator("details").first.evaluate("el => { el.open = true }")
+    el.get_by_label("Second sentence").fill(f"{STRANGE} deposit")
 
 
 def _build(el):
@@ -127,9 +123,6 @@ def _press(el):
 
 def _replace(el):
     el.get_by_role("button", name="ELECTRA").click()
-    _open(el, "One change at a time")
-    el.get_by_role("button", name="norm before").click()
-    _open(el, "One change at a time")
 
 
 def _teach(el):

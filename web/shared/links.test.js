@@ -34,7 +34,7 @@ const STATES = {
   ],
   bert_alive: [{ text: "a", cut: [CUT] }, { tour: 9 }, { cut: [[-1, -1, -1, -1]] }],
   by_hand: [{ part: "step", changes: [["W_v", 5, -0.5]] }, { changes: [["E", 0, 99]] }],
-  context_probe: [{ word: "crane", text: "a" }, { word: "toString" }, { layer: 0.5 }],
+  context_probe: [{ text: "a" }, { word: "toString" }, { second: 0.5 }],
   find_the_bug: [
     { mystery: 6, found: [0], trials: 10000, diagnosis: "order" },
     { diagnosis: "gremlins" },
@@ -44,15 +44,13 @@ const STATES = {
   pair_game: [{ answers: [true, false] }, { answers: [true, true, true] }, { answers: [1] }],
   reading_reach: [{ text: "a b", position: 1 }, { position: 1.5 }],
   shape_explorer: [{ stage: "Attention" }, { stage: "toString" }],
-  successors: [{ changes: ["GeGLU"] }, { changes: ["GeGLU", "GeGLU"] }, { changes: "GeGLU" }],
+  successors: [{ successor: "ALBERT" }, { successor: "GeGLU" }, { successor: ["ALBERT"] }],
   training_run: [{ step: 7, recipe: { rate: 0.01 } }, { step: 5 }, { recipe: { rate: 2 } }],
 };
 const MODEL = holds({
-  maps: { crane: {} },
   bugs: [{ key: "none" }, { key: "order" }],
   questions: [{}, {}],
   tensors: [],
-  apart: [["RoBERTa recipe", "sentence order"]],
   book: { steps: [0, 7] },
   probes: [{}],
   step: 7,

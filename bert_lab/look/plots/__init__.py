@@ -9,7 +9,6 @@ from bert_lab.look.plots.seeds import seed_dots
 from bert_lab.look.plots.stream import residual_stream
 from bert_lab.look.plots.style import PALETTE, house_style
 from bert_lab.look.plots.terms import term_maps
-from bert_lab.look.plots.weights import weight_stages
 
 __all__ = [
     "PALETTE",
@@ -24,5 +23,4 @@ __all__ = [
     "sense_scatter",
     "stacked_shares",
     "term_maps",
-    "weight_stages",
 ]

@@ -7,28 +7,7 @@ from bert_lab.look.widgets.bert_alive import EXAMPLES, BertAlive
 
 # The first page's: one line, one word to guess.
 FIRST_PAGE: dict[str, Any] = {"text": EXAMPLES[0]["text"], "hidden": [2]}
-_CRANES = {"lit": ["word", "state2"]}
 OPENINGS: dict[str, dict[str, Any]] = {
-    # Two pictures: in a pair, place and segment would tell the cranes apart before any word does.
-    "1": _CRANES
-    | {
-        "say": "This chapter: “crane” comes in with the same vector here and below, "
-        "and leaves with another.",
-        "text": "a crane is flying",
-    },
-    "1b": _CRANES
-    | {
-        "say": "“crane” again, in another sentence: its first strip is the same as above, "
-        "its last is not.",
-        "text": "a crane driver came",
-    },
-    "2": {
-        "say": "This chapter: which way may a model read? Here both ways: what tells "
-        "the hidden word stands to the right of it.",
-        "text": "i went to the bank to deposit cash",
-        "hidden": [5],
-        "lit": ["attention1", "attention2"],
-    },
     "3": {
         "say": "This chapter: which word, in which text, at which place. “the” comes "
         "three times: its first strip stays, its sum changes.",

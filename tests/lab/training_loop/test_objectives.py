@@ -12,8 +12,6 @@ from bert_lab.history import ELMo, GloVe, TagLM, Word2Vec
 from bert_lab.history import system as history
 from bert_lab.history.cove import CoVe
 from bert_lab.pretraining.loop import PretrainingObjective
-from bert_lab.successors.distilbert import DistillationObjective
-from bert_lab.successors.electra import Electra, ElectraObjective
 from bert_lab.training_loop.batches import MicroBatch
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.steps import take_steps
@@ -48,13 +46,6 @@ def _masked():
     return (*masked, SEGMENTS, VALID_LENS, torch.arange(B) % 2)
 
 
-def _electra(everywhere):
-    model = Electra(_bert(), _bert(1))
-    with torch.no_grad():  # so that every draw has one outcome
-        model.generator.mlm.decoder.bias[7] = 300
-    return ElectraObjective(model, everywhere), _masked()
-
-
 def _task(kind, num_labels, labels):
     return TaskObjective(kind(_bert(), num_labels)), (_tokens(), SEGMENTS, VALID_LENS, labels)
 
@@ -75,9 +66,6 @@ def _system(system, *examples):
 CASES = {
     "both tasks": lambda: (PretrainingObjective(_bert()), _masked()),
     "masked words alone": lambda: (PretrainingObjective(_bert(), False), _masked()),
-    "distillation": lambda: (DistillationObjective(_bert(), _bert(1)), _masked()),
-    "replaced tokens": lambda: _electra(True),
-    "replaced tokens where drawn": lambda: _electra(False),
     "classes": lambda: _task(SequenceClassifier, C, _ids(B, low=0, high=C)),
     "scores": lambda: _task(SequenceClassifier, 1, torch.arange(B).double()),
     "tags": lambda: _task(TokenTagger, C, _some_ignored(B, T)),

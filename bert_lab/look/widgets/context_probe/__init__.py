@@ -1,75 +1,54 @@
-"""ContextProbe: one word in two sentences, compared layer by layer (`ch-context`)."""
+"""ContextProbe: the word that two sentences share, compared layer by layer (`ch-context`)."""
 
 import html
 
 import torch
-import traitlets as t
 from torch import Tensor
 from torch.nn import functional as F
 
 from bert_core.inputs import get_tokens_and_segments
-from bert_lab.look.widgets.base import Record
 from bert_lab.look.widgets.model_widget import TextWidget, without_punctuation
-
-_POINTS = t.List(t.List(t.List(t.Float(), minlen=2, maxlen=2)), help="by layers")
 
 
 class ContextProbe(TextWidget):
-    """Type two sentences that share a word; see how alike its vectors are, and where they lie.
+    """Type two sentences that share a word; see how alike its two vectors are.
 
     Args:
         model: a `BERTModel` in evaluation mode, small enough for a page to compute.
         tokenizer: its word-level tokenizer, see `train_word_level`.
         text, second: the two sentences; punctuation is dropped.
-        word: what to compare, the first time that it occurs in each; a key of `maps`.
-        maps: the sense maps of this model, as `recorded("sense_maps")` has them for the mini-BERT.
-        layer: the layer whose map is shown, 0 for the input embeddings.
 
-    Attributes, each of them the reader's choice as it stands, which Python may set: `word`, `text`,
-    `second`, `layer`. `vectors` and `cosines` are computed from them.
+    Attributes: `text` and `second`, the reader's choice as it stands, which Python may set. `word`,
+    `vectors` and `cosines` are computed from them.
 
     Raises:
-        ValueError: for a model in training mode, a tokenizer that cuts words, a word without a map
-            or a sentence without the word. So do `vectors` and `cosines`.
+        ValueError: for a model in training mode, a tokenizer that cuts words, or two sentences that
+            share no word. So do `word`, `vectors` and `cosines`.
     """
 
     _name = "context_probe"
-    _heights = 700, 724
+    _heights = 560, 520
 
-    word = t.Unicode().tag(sync=True)
-    layer = t.Int(0, min=0).tag(sync=True)
-    maps = t.Dict(
-        Record(
-            {
-                "sentences": t.List(
-                    Record({"text": t.Unicode(), "at": t.Int(), "sense": t.Unicode()})
-                ),
-                **dict.fromkeys(("plane", "points", "offsets"), _POINTS),
-                "alike": Record(dict.fromkeys(("same", "different"), t.List(t.Float()))),
-            }
-        ),
-        help="by word",
-    ).tag(sync=True)
+    def __init__(self, model, tokenizer, text: str, second: str) -> None:
+        super().__init__(model, tokenizer, text=text, second=second)
+        _ = self.vectors  # raises ValueError now if there is nothing to compare
 
-    def __init__(
-        self, model, tokenizer, text: str, second: str, *, word: str, maps: dict, layer: int = 0
-    ) -> None:
-        choice = {"word": word, "text": text, "second": second, "layer": layer}
-        super().__init__(model, tokenizer, maps=maps, **choice)
-        _ = self.vectors  # raises ValueError now if a sentence lacks the word
-
-    @t.validate("word")
-    def _has_a_map(self, proposal: dict) -> str:
-        if proposal["value"] not in self.maps:
+    @property
+    def word(self) -> str:
+        """The longest word that both sentences have, of several the last in the first of them."""
+        first, second = (self._tokens(text) for text in (self.text, self.second))
+        shared = [word for word in first if word in second and not word.startswith("<")]
+        if not shared:
             raise ValueError(
-                f"expected a word with a map ({', '.join(self.maps)}), got {proposal['value']!r}"
+                f"expected two sentences that share a word, got {self.text!r} and {self.second!r}"
             )
-        return proposal["value"]
+        return max(reversed(shared), key=len)
 
     @property
     def vectors(self) -> Tensor:
         """The word's vectors in both sentences at every layer, (layers, 2, D)."""
-        return torch.stack([self._layers(text) for text in (self.text, self.second)], dim=1)
+        word = self.word
+        return torch.stack([self._layers(text, word) for text in (self.text, self.second)], dim=1)
 
     @property
     def cosines(self) -> list[float]:
@@ -77,15 +56,16 @@ class ContextProbe(TextWidget):
         first, second = self.vectors.unbind(dim=1)  # (layers, D) each
         return [1.0, *F.cosine_similarity(first, second, dim=-1).tolist()]
 
-    def _layers(self, text: str) -> Tensor:
-        tokens, segments = get_tokens_and_segments(self._words(without_punctuation(text)))
-        if self.word not in tokens:
-            raise ValueError(f"expected a sentence with the word {self.word!r}, got {text!r}")
+    def _tokens(self, text: str) -> list[str]:
+        return self._words(without_punctuation(text))
+
+    def _layers(self, text: str, word: str) -> Tensor:
+        tokens, segments = get_tokens_and_segments(self._tokens(text))
         ids = [self._tokenizer.token_to_id(token) for token in tokens]
         rows = (torch.tensor([row], device=self._device) for row in (ids, segments))
         with torch.no_grad():
             states = self._model.encoder.trace(*rows).hidden_states
-        return torch.stack([state[0, tokens.index(self.word)] for state in states])
+        return torch.stack([state[0, tokens.index(word)] for state in states])
 
     def _fallback_html(self) -> str:
         try:

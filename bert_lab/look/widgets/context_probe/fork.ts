@@ -1,16 +1,15 @@
 // ContextProbe's picture: the two sentences, and between them the word that both have. Its two
 // strips begin as one and diverge, the further the lower their cosine.
 
-import { h, option } from "#web/shared/elements.ts";
+import { h } from "#web/shared/elements.ts";
 import { ribbonPath, strip, svg } from "#web/shared/picture.ts";
-import type { Point, Reading } from "./compare.ts";
+import type { Placed } from "./compare.ts";
 import { ROOM, sentenceRows } from "./sentences.ts";
 import { WORDS } from "./words.toml";
 
 const ROW = 24,
   BAND = 100,
-  THICK = 16,
-  DISC = 22; // pixels
+  THICK = 16; // pixels
 // A strip's share of the width, in per cent: with many columns less.
 const wideOf = (layers: number) => Math.min(16, 72 / (layers + 1));
 const APART = 150; // pixels between two strips whose cosine is 0, if there were room
@@ -23,6 +22,8 @@ export const isSame = (cosine: number) => cosine > 1 - 1e-6;
 
 // Pixels between the middles of the two strips.
 export const gapOf = (cosine: number) => Math.min(BAND - THICK, Math.max(0, APART * (1 - cosine)));
+
+type Point = [x: number, y: number];
 
 // What flows from strip to strip, as wide as a strip is high.
 const stream = (i: number) =>
@@ -47,54 +48,38 @@ const overlay = (viewBox: string, attributes: Record<string, string>, ...childre
 
 const MOST = 10; // columns that have room for their names above them
 
-// The names of the columns: the table, and a choice of layers; where they are many, by number alone,
-// and where they are more than that, in rows.
-function columnHeads(
-  columns: number[],
-  wide: number,
-  name: string,
-  choose: (layer: number) => void,
-) {
-  const brief = wide < 12;
-  const heads = columns
-    .slice(1)
-    .map((_left, layer) =>
-      option(
-        name,
-        WORDS.mapOf({ layer }),
-        () => choose(layer),
-        h("span", {}, brief ? String(layer) : WORDS.layer({ layer })),
-      ),
-    );
-  const titles = [h("span", { class: "cp-title" }, WORDS.table), ...heads.map(({ el }) => el)];
-  const many = columns.length > MOST;
-  titles.forEach((el, c) => {
-    if (!many) el.style.left = `${columns[c] + wide / 2}%`;
+// The names of the columns: the table and the layers; where they are many, by number alone, and where
+// they are more than that, in rows.
+function columnHeads(columns: number[], wide: number) {
+  const brief = wide < 12,
+    many = columns.length > MOST;
+  const titles = columns.map((left, c) => {
+    const name = brief ? String(c - 1) : WORDS.layer({ layer: c - 1 }),
+      el = h("span", { class: "cp-title" }, c ? name : WORDS.table);
+    if (!many) el.style.left = `${left + wide / 2}%`;
+    return el;
   });
-  const draw = (chosen: number) => heads.forEach((head, layer) => head.draw(layer === chosen));
-  return { el: h("div", { class: `cp-heads${many ? " cp-many" : ""}` }, ...titles), draw };
+  return h("div", { class: `cp-heads${many ? " cp-many" : ""}` }, ...titles);
 }
 
-// The way of one sentence's word through the band: its strips, what flows between them, its number
-// at the end. It is there if the sentence has a word to compare.
-function wordWay(i: number, columns: number[], wide: number, choose: (layer: number) => void) {
+// The way of one sentence's word through the band: its strips, and what flows between them. It is
+// there if the sentence has a word to compare.
+function wordWay(i: number, columns: number[], wide: number) {
   const line = stream(i),
-    source = stream(i), // from the word to the first strip
-    disc = h("span", { class: "cp-disc", "aria-hidden": "true" }, String(i + 1));
-  const strips = columns.map((left, c) => {
+    source = stream(i); // from the word to the first strip
+  const strips = columns.map((left) => {
     const one = strip(16);
     one.el.style.left = `${left}%`;
-    if (c) one.el.addEventListener("click", () => choose(c - 1));
     return one;
   });
   const els = strips.map(({ el }) => el);
   // y: of the word's row
-  const draw = (reading: Reading, scales: number[], y: number) => {
+  const draw = ({ at, states }: Placed, scales: number[], y: number) => {
     const ends = { x0: 0, y0: y, x1: 100, y1: ROOM * ROW + BAND / 2 };
     source.setAttribute("d", ribbonPath(ends));
-    const { layers, at, states } = reading;
-    if (layers) strips.forEach((strip, c) => strip.draw(states[at][c], scales[c]));
-    for (const part of [source, line, disc, ...els]) part.toggleAttribute("hidden", !layers);
+    const vectors = states?.[at];
+    if (vectors) strips.forEach((strip, c) => strip.draw(vectors[c], scales[c]));
+    for (const part of [source, line, ...els]) part.toggleAttribute("hidden", !vectors);
   };
   // gaps: for each column the pixels between the two words' strips.
   const part = (gaps: number[]) => {
@@ -103,56 +88,44 @@ function wordWay(i: number, columns: number[], wide: number, choose: (layer: num
     els.forEach((el, c) => {
       el.style.top = `${ys[c] - THICK / 2}px`;
     });
-    disc.style.top = `${BAND / 2 + side * Math.max(DISC, gaps[gaps.length - 1])}px`;
     const points: Point[] = columns.flatMap((left, c) => [
       [left, ys[c]],
       [left + wide, ys[c]],
     ]);
     line.setAttribute("d", way(points));
   };
-  return { line, source, disc, els, draw, part };
+  return { line, source, els, draw, part };
 }
 
-// The two sentences and what is between them. `choose(layer)`, `press(which, place)`.
-// reader: `presses` says what a press on a word does
+// The two sentences and what is between them. `presses` says what a press on a word does.
 export function fork(
   layers: number,
-  name: string,
-  {
-    choose,
-    press,
-    presses,
-  }: {
-    choose(layer: number): void;
-    press(which: number, place: number): void;
-    presses: (i: number) => string;
-  },
+  { press, presses }: { press(which: number, place: number): void; presses: (i: number) => string },
 ) {
   // left ends, in per cent
   const wide = wideOf(layers),
     columns = Array.from({ length: layers + 1 }, (_, c) => (c * (100 - wide)) / layers);
-  const heads = columnHeads(columns, wide, name, choose),
-    sentences = [0, 1].map((i) => sentenceRows(i, columns, presses(i), (place) => press(i, place))),
-    ways = [0, 1].map((i) => wordWay(i, columns, wide, choose));
+  const sentences = [0, 1].map((i) =>
+      sentenceRows(i, columns, presses(i), (place) => press(i, place)),
+    ),
+    ways = [0, 1].map((i) => wordWay(i, columns, wide));
   const band = h(
     "div",
     { class: "cp-band", "aria-hidden": "true" },
     overlay(`0 0 100 ${BAND}`, {}, ...ways.map(({ line }) => line)),
     ...ways.flatMap(({ els }) => els),
-    ...ways.map(({ disc }) => disc),
   );
   // From the words to the first strip: rows above, the band, rows below.
   const height = 2 * ROOM * ROW + BAND,
     sources = ways.map(({ source }) => source),
     entry = overlay(`0 0 100 ${height}`, { class: "cp-entry" }, ...sources);
   const rows = h("div", { class: "cp-rows" }, sentences[0].el, band, sentences[1].el, entry),
-    el = h("div", { class: "cp-flow" }, heads.el, rows);
+    el = h("div", { class: "cp-flow" }, columnHeads(columns, wide), rows);
   for (const [key, value] of Object.entries({ row: ROW, band: BAND, room: ROOM, thick: THICK }))
     el.style.setProperty(`--cp-${key}`, String(value));
   el.style.setProperty("--cp-wide", `${wide}%`);
 
-  const draw = (pair: Reading[], hidden: Map<number, string>[], layer: number) => {
-    heads.draw(layer);
+  const draw = (pair: Placed[], hidden: Map<number, string>[]) => {
     const states = pair.flatMap((one) => one.states ?? []);
     const scales = columns.map(
       (_, c) => 2 * Math.max(...states.map((vectors) => spread(vectors[c]))),

@@ -2,11 +2,11 @@
 
 import { plainWords } from "#web/bert/vocabulary.ts";
 import { type Model, update } from "#web/shared/lifecycle.ts";
-import type { ContextProbe } from "#web/shared/traits.ts";
+import type { TextWidget } from "#web/shared/traits.ts";
 
 export const TEXTS = ["text", "second"] as const;
 
-export function hiding(model: Model<ContextProbe>) {
+export function hiding(model: Model<TextWidget>) {
   const hidden: Map<number, string>[] = [new Map(), new Map()]; // for each sentence, place -> word
   const written: string[] = [];
   const write = (i: number, tokens: string[]) => {

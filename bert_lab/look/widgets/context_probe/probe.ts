@@ -2,187 +2,132 @@
 
 import type { BERTModel } from "#web/bert/model.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
-import { frame, h, sentenceAbove, setText, setValue, uniqueName } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText, textField } from "#web/shared/elements.ts";
 import { onEscape } from "#web/shared/keyboard.ts";
-import { type Model, read, remember, update } from "#web/shared/lifecycle.ts";
+import { type Model, read, update } from "#web/shared/lifecycle.ts";
+import { fixed } from "#web/shared/numbers.ts";
 import { colourKey, examples, foot, more, named, question } from "#web/shared/picture.ts";
-import type { ContextProbe } from "#web/shared/traits.ts";
-import { listed } from "#web/text/text.ts";
-import {
-  around,
-  compare,
-  look,
-  problem,
-  project,
-  type SenseMap,
-  sensesOf,
-  type Whole,
-} from "./compare.ts";
+import type { TextWidget } from "#web/shared/traits.ts";
+import { compare, look, shared } from "./compare.ts";
 import { fork, gapOf, isSame } from "./fork.ts";
-import { hiding } from "./hiding.ts";
-import { cosineTable, senseMap, sentenceList } from "./map.ts";
+import { hiding, TEXTS } from "./hiding.ts";
 import { sliding } from "./sliding.ts";
-import { typingRow } from "./typing.ts";
 import { WORDS } from "./words.toml";
 
-// by word
-export type Maps = ContextProbe["maps"];
-
-export const CHOICE = ["word", "text", "second", "layer"] as const;
-// Sentences of the mini-world; an example whose word has no map is left out.
+// Sentences of the mini-world.
 const PAIRS = {
-  bird_machine: {
-    word: "crane",
-    text: "a crane stood in the still water",
-    second: "the crane driver lifted new beams",
+  senses: {
+    text: "he took a match from the box to make a fire",
+    second: "we won the match against the teachers",
   },
-  d2l: { word: "crane", text: "a crane is flying", second: "a crane driver came" },
-  bird_bird: {
-    word: "crane",
-    text: "the crane opened its wings",
-    second: "the crane built a nest in the reeds",
+  sense: {
+    text: "we lost the match against the school",
+    second: "we won the match against the teachers",
   },
-  banks: {
-    word: "bank",
-    text: "i went to the bank to deposit cash",
-    second: "she carried them to the sheep on the bank",
-  },
+  missed: { text: "a crane is flying", second: "a crane driver came" },
 };
 
-// A sentence for each sense of a word, to begin with.
-const opening = (map: SenseMap) =>
-  sensesOf(map).map((sense) => map.sentences.filter((one) => one.sense === sense)[0].text);
-
-// The words to choose from are those with a map.
-function typed(model: Model<ContextProbe>, maps: Maps) {
-  const change = () => {
-    const [text, second] = opening(maps[pick.value]);
-    update(model, { word: pick.value, text, second });
-  };
-  const pick: HTMLSelectElement = h(
-    "select",
-    { "aria-label": WORDS.word, change },
-    ...Object.keys(maps).map((word) => h("option", { value: word, lang: "en" }, word)),
-  );
-  const row = typingRow(model, pick);
-  const draw = (word: string, texts: string[]) => {
-    setValue(pick, word);
-    row.draw(texts);
-  };
-  return { el: row.el, draw };
-}
-
-// near: for each sentence, the recorded ones around it
-function nearInWords(near: [sense: string, number: number][][]) {
-  const [first, second] = near.map((senses) =>
-    listed(
-      senses.map(([sense, n]) => WORDS.sense({ n, sense })),
-      WORDS.senseEach,
+// What two vectors are like, layer by layer.
+function cosineTable(layers: number) {
+  const cells = Array.from({ length: layers + 1 }, () => h("td", { class: "bw-number bw-end" }));
+  const name = (row: number) => (row ? WORDS.layer({ layer: row - 1 }) : WORDS.row);
+  const el = h(
+    "table",
+    {},
+    h("caption", {}, WORDS.caption),
+    h(
+      "tbody",
+      {},
+      ...cells.map((cell, row) => h("tr", {}, h("th", { scope: "row" }, name(row)), cell)),
     ),
   );
-  const sentences = near[0].reduce((sum, [, n]) => sum + n, 0);
-  return WORDS.near({ sentences, first, second });
+  const draw = (cosines: number[]) =>
+    cells.forEach((cell, row) => setText(cell, cosines.length ? fixed(cosines[row]) : "–"));
+  return { el, draw };
 }
 
 export class Probe {
   model;
   bert;
-  maps;
   layers;
   hidden;
-  typing;
+  fields;
   alert;
   unknown;
   output;
-  around; // whose neighbours they are
   say: (text: string) => void;
-  list;
-  end;
   view;
   slide;
   table;
-  ofWord;
   el;
-  constructor(model: Model<ContextProbe>, bert: BERTModel, maps: Maps, signal: AbortSignal) {
+  constructor(model: Model<TextWidget>, bert: BERTModel, signal: AbortSignal) {
     this.model = model;
     this.bert = bert;
-    this.maps = maps;
     this.layers = bert.config.num_blks + 1;
     this.hidden = hiding(model);
-    this.typing = typed(model, maps);
+    this.fields = TEXTS.map((trait, i) =>
+      textField(WORDS.sentences[i], (text) => update(model, { [trait]: text })),
+    );
     this.alert = h("p", { class: "bw-alert", role: "alert" });
     this.unknown = h("p", { class: "bw-soft cp-unknowns", role: "status" });
     ({ el: this.output, say: this.say } = sentenceAbove(signal));
-    this.around = h("p", { class: "bw-soft" });
-    this.list = h("div");
-    this.end = h("div", { class: "cp-end" });
-    this.view = fork(this.layers, uniqueName("context-probe"), {
-      choose: (layer) => update(model, { layer }),
+    this.view = fork(this.layers, {
       press: this.hidden.press,
       presses: (i) => WORDS.words({ i }),
     });
     this.slide = sliding(this.view.part, signal);
     this.table = cosineTable(this.layers);
-    this.ofWord = remember((word: string) => this.recorded(word));
     this.el = this.framed();
     onEscape(this.el, () => this.hidden.end());
   }
 
   framed() {
-    const { model, maps, typing, view, end, alert, unknown, output, list, table } = this;
-    const pairs = named(PAIRS, WORDS.pairs).filter(([, { word }]) => Object.hasOwn(maps, word)),
+    const { model, fields, view, alert, unknown, output, table } = this,
       caution = h("p", { class: "bw-soft" }, WORDS.caution);
     return frame(
       "context-probe",
       WORDS.name,
       question(WORDS.question),
-      examples(WORDS.examples, pairs, (pair) => update(model, pair)),
-      typing.el,
+      examples(WORDS.examples, named(PAIRS, WORDS.pairs), (pair) => update(model, pair)),
       h("div", { class: "cp-said" }, alert, output, unknown),
-      h("div", { class: "cp-picture", role: "group", "aria-label": WORDS.picture }, view.el, end),
-      foot(more(WORDS.details, this.around, list, table.el, caution)),
-    );
-  }
-
-  // The recorded sentences of a word take their places.
-  recorded(word: string) {
-    const take = (second: string) => update(this.model, { second });
-    const map = senseMap(this.maps[word], take),
-      sentences = sentenceList(this.maps[word], take);
-    this.list.replaceChildren(sentences.el);
-    this.end.replaceChildren(
-      h("p", { class: "cp-title" }, WORDS.map),
-      ...map.els,
+      h("div", { class: "cp-picture", role: "group", "aria-label": WORDS.picture }, view.el),
       colourKey("strip"),
+      foot(
+        more(WORDS.ownText, h("div", { class: "bw-texts" }, ...fields.map(({ el }) => el))),
+        more(WORDS.details, table.el, caution),
+      ),
     );
-    return { map, sentences };
   }
 
   draw() {
-    const { bert, maps, layers, view } = this,
-      { word, text, second, ...state } = read(this.model, CHOICE),
-      layer = Math.min(Math.max(state.layer, 0), layers - 1);
-    const { map, sentences } = this.ofWord(word),
-      pair = [text, second].map((sentence) => look(bert, sentence, word));
-    const wrong = pair
-      .map((one, i) => problem(one, WORDS.which[i], word, bert.config.max_len))
-      .join("");
-    const whole = wrong ? null : (pair as Whole[]),
-      cosines = whole ? compare(whole[0], whole[1]) : undefined;
-    this.typing.draw(word, [text, second]);
-    setText(this.alert, wrong.trim());
-    const unknown = wrong ? [] : pair.flatMap((one) => one.unknown);
-    setText(this.unknown, unknownWords([...new Set(unknown)]));
-    view.draw(pair, this.hidden.read(), layer);
-    this.slide((cosines ?? Array(layers + 1).fill(1)).map(gapOf));
-    map.draw(layer, pair);
-    sentences.draw(second);
-    this.table.draw(cosines, maps[word]);
-    const near = whole?.map((one) => around(maps[word], layer, project(maps[word], layer, one)));
-    const cosine = cosines?.[layer + 1];
-    this.say(
-      cosine === undefined ? "" : WORDS.summary({ word, layer, cosine, same: isSame(cosine) }),
+    const { bert, layers, view } = this,
+      texts = Object.values(read(this.model, TEXTS)),
+      [first, second] = texts.map((text) => look(bert, text)),
+      word = shared(first.words, second.words);
+    const pair = [first, second].map((one) => ({
+      ...one,
+      at: word === undefined ? -1 : one.words.indexOf(word),
+    }));
+    const long = pair.findIndex(({ states }) => !states),
+      vectors = pair.flatMap(({ states, at }) => (states?.[at] ? [states[at]] : [])),
+      cosines = vectors.length === 2 ? compare(vectors[0], vectors[1]) : [];
+    const which = WORDS.which[long],
+      most = bert.config.max_len,
+      missing = word === undefined ? WORDS.lacks : "";
+    setText(
+      this.alert,
+      long < 0 ? missing : WORDS.tooLong({ which, length: pair[long].length, most }),
     );
-    setText(this.around, near ? nearInWords(near) : "");
+    setText(this.unknown, unknownWords([...new Set(pair.flatMap(({ unknown }) => unknown))]));
+    this.fields.forEach((field, i) => field.draw(texts[i]));
+    view.draw(pair, this.hidden.read());
+    this.slide((cosines.length ? cosines : Array(layers + 1).fill(1)).map(gapOf));
+    this.table.draw(cosines);
+    const cosine = cosines[layers];
+    this.say(
+      word === undefined || cosine === undefined
+        ? ""
+        : WORDS.summary({ word, blocks: layers - 1, cosine, same: isSame(cosine) }),
+    );
   }
 }

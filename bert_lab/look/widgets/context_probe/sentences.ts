@@ -2,7 +2,7 @@
 
 import { h, inEnglish } from "#web/shared/elements.ts";
 import { drawToken, strip } from "#web/shared/picture.ts";
-import { type Reading, visible } from "./compare.ts";
+import { type Placed, visible } from "./compare.ts";
 import { WORDS } from "./words.toml";
 
 // of a word
@@ -59,7 +59,7 @@ export function sentenceRows(
   );
   // Returns the row of the word, or -1, and how many rows there are.
   const draw = (
-    { words: read, at, states, unknown }: Reading,
+    { words: read, at, states, unknown }: Placed,
     hidden: Map<number, string>,
     scales: number[],
   ) => {

@@ -5,7 +5,7 @@
 import { isTyped, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
 import { frame, h, sentenceAbove, setText, textField, uniqueName } from "#web/shared/elements.ts";
 import { onEscape } from "#web/shared/keyboard.ts";
-import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
+import { drawOnChange, mounted, type Props, update } from "#web/shared/lifecycle.ts";
 import { short } from "#web/shared/numbers.ts";
 import { examples, foot, more, named, question } from "#web/shared/picture.ts";
 import type { ReadingReach } from "#web/shared/traits.ts";
@@ -61,13 +61,10 @@ function readTable() {
 }
 
 function render({ model, el, signal }: Props<ReadingReach>) {
-  const name = uniqueName("reading-reach"),
-    first = read(model, CHOICE);
+  const name = uniqueName("reading-reach");
   const text = textField(WORDS.text, (value) => update(model, { text: value }));
-  const samples = examples(
-    WORDS.examples,
-    [...named(SAMPLES, WORDS.samples), [WORDS.back, first]],
-    (choice) => update(model, choice),
+  const samples = examples(WORDS.examples, named(SAMPLES, WORDS.samples), (choice) =>
+    update(model, choice),
   );
   const note = h("p", { class: "bw-soft", role: "status" }),
     { el: output, say } = sentenceAbove(signal);

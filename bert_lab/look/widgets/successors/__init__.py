@@ -1,7 +1,7 @@
 """Successors: what BERT's successors changed in its block, and what that costs (`ch-after`)."""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 import traitlets as t
@@ -11,16 +11,7 @@ from bert_core.config import BERTConfig
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.shapes import Product, numbers
 from bert_lab.look.widgets.base import Record, Widget
-from bert_lab.look.widgets.words import say
 
-# Where in a pass each of them stands.
-CHANGES = {
-    "vectors": ("factorised rows", "rotary positions"),
-    "block": ("norm before", "local attention", "GeGLU"),
-    "blocks": ("shared blocks", "half the blocks"),
-    "objective": ("RoBERTa recipe", "sentence order", "replaced tokens"),
-}
-NAMES = [name for names in CHANGES.values() for name in names]
 PRESETS = {
     "BERT": [],
     "RoBERTa": ["RoBERTa recipe"],
@@ -29,7 +20,7 @@ PRESETS = {
     "DistilBERT": ["RoBERTa recipe", "half the blocks"],
     "ModernBERT": ["RoBERTa recipe", "rotary positions", "norm before", "GeGLU", "local attention"],
 }
-APART = [["RoBERTa recipe", "sentence order"]]  # the one asks nothing of two texts, the other does
+NAMES = sorted({name for changes in PRESETS.values() for name in changes})
 
 
 class Part(NamedTuple):
@@ -67,8 +58,8 @@ PARTS = (
 )
 
 
-def sizes(config: BERTConfig, row_size: int, reach: int) -> dict[str, int]:
-    """The letters of `PARTS`, L for all blocks, and `reach`, places that local attention sees."""
+def sizes(config: BERTConfig, row_size: int) -> dict[str, int]:
+    """The letters of `PARTS`, L for all blocks."""
     return {
         "V": config.vocab_size,
         "D": config.num_hiddens,
@@ -77,7 +68,6 @@ def sizes(config: BERTConfig, row_size: int, reach: int) -> dict[str, int]:
         "max_len": config.max_len,
         "E": row_size,
         "G": round(2 * config.ffn_num_hiddens / 3),
-        "reach": reach,
     }
 
 
@@ -93,26 +83,24 @@ def num_parameters(sizes: dict[str, int], changes: Collection[str]) -> int:
     )
 
 
-_LETTERS = ("V", "D", "F", "L", "max_len", "E", "G", "reach")  # of `sizes`
+_LETTERS = ("V", "D", "F", "L", "max_len", "E", "G")  # of `sizes`
 
 
 class Successors(Widget):
-    """Press changes and see BERT's block redrawn, and what it weighs.
+    """Press a model and see BERT's block redrawn, and what it weighs.
 
     Args:
-        changes: those that are on in the beginning, by name (`NAMES`), in the order of presses.
+        successor: the model that is shown in the beginning, a key of `PRESETS`.
 
-    Attributes: `changes`, the reader's choice, which Python may set, and `parameters`, the weights
-    of such a model at both sizes.
+    Attributes: `successor`, the reader's choice, which Python may set, and `parameters`, the
+    weights of such a model at both sizes.
     """
 
     _name = "successors"
     _heights = 515, 542
 
-    changes = t.List(t.Enum(NAMES)).tag(sync=True)
-    names = Record(dict.fromkeys(CHANGES, t.List(t.Enum(NAMES)))).tag(sync=True)
+    successor = t.Enum([*PRESETS]).tag(sync=True)
     presets = Record(dict.fromkeys(PRESETS, t.List(t.Enum(NAMES)))).tag(sync=True)
-    apart = t.List(t.List(t.Enum(NAMES), minlen=2, maxlen=2)).tag(sync=True)
     parts = t.List(
         Record(
             {
@@ -127,38 +115,26 @@ class Successors(Widget):
         help="see `sizes`",
     ).tag(sync=True)
 
-    def __init__(self, changes: Sequence[str] = ()) -> None:
+    def __init__(self, successor: str = "BERT") -> None:
         super().__init__(
-            changes=list(changes),
-            names={where: list(names) for where, names in CHANGES.items()},
+            successor=successor,
             presets=PRESETS,
-            apart=APART,
             parts=[part._asdict() for part in PARTS],
             sizes={
-                "mini": sizes(load_mini_bert()[0].config, row_size=16, reach=4),
-                "base": sizes(CONFIGS["base"], row_size=128, reach=64),
+                "mini": sizes(load_mini_bert()[0].config, row_size=16),
+                "base": sizes(CONFIGS["base"], row_size=128),
             },
         )
 
-    @t.validate("changes")
-    def _one_of_two(self, proposal):
-        for one, other in APART:
-            if one in proposal.value and other in proposal.value:
-                raise t.TraitError(f"expected {one!r} or {other!r}, got both")
-        return proposal.value
-
     @property
     def parameters(self) -> dict[str, int]:
-        """Of a model with the chosen changes: {"mini": ..., "base": ...}."""
-        return {name: num_parameters(one, self.changes) for name, one in self.sizes.items()}
+        """Of the chosen model: {"mini": ..., "base": ...}."""
+        changes = PRESETS[self.successor]
+        return {name: num_parameters(one, changes) for name, one in self.sizes.items()}
 
     def _fallback_html(self) -> str:
-        models = [
-            *PRESETS.items(),
-            *((say(f"successors.names.{name}"), [name]) for name in NAMES),
-        ]
         rows = []
-        for label, changes in models:
+        for label, changes in PRESETS.items():
             weights = (f"{num_parameters(one, changes):,}" for one in self.sizes.values())
             rows.append([label, *weights])
         return self._table(rows)

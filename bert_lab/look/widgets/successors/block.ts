@@ -53,7 +53,6 @@ function part(kind: string, change: Change | null, shapes: Shape[], wide = 100):
     "span",
     {
       class: `su-part ${kind}`,
-      "data-change": change,
       "data-label": (WORDS.parts as Record<string, string | undefined>)[kind.split(" ")[0]],
     },
     svg(
@@ -102,15 +101,7 @@ function block(number: number, title: HTMLElement): View {
     ]),
     last ? normAt([NORM, OLD]) : normAt([NORM, OLD, false], [NORM, GONE, true]),
   ];
-  const el = h(
-    "div",
-    {
-      class: "su-block su-parts",
-      "data-change": last && "shared blocks",
-      "data-also": last && "half the blocks",
-    },
-    ...parts.map((one) => one.el),
-  );
+  const el = h("div", { class: "su-block su-parts" }, ...parts.map((one) => one.el));
   const draw = (changes: Change[]) => {
     for (const one of parts) one.draw(changes);
     const out = last && changes.includes("half the blocks"),
@@ -173,17 +164,7 @@ export function targetOf(t: number, on: Change[]) {
 }
 
 function questions(title: HTMLElement): View {
-  const all = TOKENS.map((_, t) =>
-    h(
-      "li",
-      {
-        class: t ? "" : "su-verdict",
-        "data-change": t ? "replaced tokens" : "RoBERTa recipe",
-        "data-also": t ? null : "sentence order",
-      },
-      h("span"),
-    ),
-  );
+  const all = TOKENS.map((_, t) => h("li", { class: t ? "" : "su-verdict" }, h("span")));
   const draw = (changes: Change[]) => {
     const rows = TOKENS.map((_, t) => targetOf(t, changes)),
       num = rows.filter(([text]) => text).length;
@@ -198,7 +179,7 @@ function questions(title: HTMLElement): View {
   return { el: h("ol", { class: "su-targets" }, ...all), draw };
 }
 
-export function picture(press: (name?: Change) => void) {
+export function picture() {
   const heads = ["", WORDS.vectors, "", "", ""].map((text) => h("b", { class: "su-title" }, text));
   const parts = [words(), vectors(), block(1, heads[2]), block(2, heads[3]), questions(heads[4])];
   const el = h(
@@ -206,7 +187,6 @@ export function picture(press: (name?: Change) => void) {
     {
       class: "bw-picture su-picture",
       "aria-hidden": "true",
-      click: ({ target }) => press(target.closest("[data-change]")?.dataset.change),
     },
     ...heads,
     ...parts.map((one) => one.el),

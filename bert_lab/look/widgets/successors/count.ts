@@ -1,18 +1,16 @@
-// Successors' counts: parameters, and work by length. What is counted comes from successors.py.
+// Successors' counts of parameters. What is counted comes from __init__.py.
 
 import { count, percentOf } from "#web/shared/numbers.ts";
 import type { Successors } from "#web/shared/traits.ts";
 
-export type Change = Successors["changes"][number];
+export type Name = Successors["successor"];
+export type Change = Successors["presets"][Name][number];
 export type Part = Successors["parts"][number];
 // of a pass
 export type Stage = Part["stage"];
 export type Sizes = Successors["sizes"];
 export type Size = keyof Sizes;
 export type Letters = Sizes[Size];
-export type Preset = keyof Successors["presets"];
-
-export const LENGTHS = [128, 256, 512, 1024, 2048, 4096, 8192];
 
 // Pure functions, tested without a browser.
 
@@ -36,28 +34,6 @@ export function parameters(parts: Part[], sizes: Letters, on: Change[]) {
 }
 export const sum = (stages: Record<Stage, number>) =>
   Object.values(stages).reduce((a, b) => a + b, 0);
-
-// Floating-point operations of all blocks for one token of T: each weight of a matrix takes two,
-// and so does each number of a query, a key, a value in attention. ModernBERT lets every third
-// block look anywhere, the first among them.
-export function work({ D, F, G, reach, ...sizes }: Letters, on: Change[], T: number) {
-  const blocks = blocksOf(sizes, on),
-    near = on.includes("local attention") ? blocks - Math.ceil(blocks / 3) : 0;
-  const matrices = 2 * (4 * D * D + (on.includes("GeGLU") ? 3 * D * G : 2 * D * F));
-  return blocks * matrices + 4 * D * ((blocks - near) * T + near * Math.min(T, 2 * reach + 1));
-}
-
-// The changes after a press on one of them: some exclude one another.
-export function pressed(on: Change[], name: Change, apart: Successors["apart"]) {
-  if (on.includes(name)) return on.filter((one) => one !== name);
-  const against = apart.filter((pair) => pair.includes(name)).flat();
-  return [...on.filter((one) => !against.includes(one)), name];
-}
-
-export const same = (a: Change[], b: Change[]) =>
-  a.length === b.length && a.every((name) => b.includes(name));
-export const presetOf = (presets: Successors["presets"], on: Change[]) =>
-  (Object.keys(presets) as Preset[]).find((name) => same(presets[name], on));
 
 // By how much one number differs from another, in words; nothing if it doesn't.
 export function changeOf(before: number, now: number) {

@@ -1,10 +1,10 @@
 // Successors' numbers in tables.
 
 import { h } from "#web/shared/elements.ts";
-import { count, sized } from "#web/shared/numbers.ts";
+import { count } from "#web/shared/numbers.ts";
 import type { Successors } from "#web/shared/traits.ts";
 import { STAGES } from "./charts.ts";
-import { type Change, LENGTHS, parameters, type Size, sum, work } from "./count.ts";
+import { type Change, parameters, type Size, sum } from "./count.ts";
 import { WORDS } from "./words.toml";
 
 const SIZES = Object.keys(WORDS.sizes) as Size[];
@@ -33,7 +33,7 @@ const table = (caption: string, heads: string[], rows: Element[]) =>
     h("tbody", {}, ...rows),
   );
 
-// Parameters and operations of the unchanged model and with these changes.
+// Parameters of the unchanged model and with these changes.
 export function numbers({ parts, sizes }: Pick<Successors, "parts" | "sizes">) {
   const el = h("div", {
     class: "su-numbers",
@@ -55,16 +55,6 @@ export function numbers({ parts, sizes }: Pick<Successors, "parts" | "sizes">) {
           ),
           row(WORDS.all, ...counts.map((one) => count(sum(one)))),
         ],
-      ),
-      table(
-        WORDS.operationsOf,
-        [WORDS.length, WORDS.sizes.base, WORDS.changed],
-        LENGTHS.map((T) =>
-          row(
-            count(T),
-            ...[[], on].map((one) => sized(WORDS.operations, work(sizes.base, one, T))),
-          ),
-        ),
       ),
     );
   };
