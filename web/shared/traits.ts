@@ -105,27 +105,6 @@ export interface Check {
   answer: (number | string)[];
 }
 
-/** Type two sentences that share a word; see how alike its vectors are, and where they lie. */
-export interface ContextProbe extends TextWidget {
-  word: string;
-  layer: number;
-  /** by word */
-  maps: Record<string, {
-    sentences: {
-      text: string;
-      at: number;
-      sense: string;
-    }[];
-    /** by layers */
-    plane: [number, number][][];
-    /** by layers */
-    points: [number, number][][];
-    /** by layers */
-    offsets: [number, number][][];
-    alike: Record<"same" | "different", number[]>;
-  }>;
-}
-
 /** Read any sentence with a BERT whose files a reader drops into the page. */
 export interface DropBox {
   text: string;
@@ -236,19 +215,17 @@ export interface ShapeExplorer {
   }[];
 }
 
-/** Press changes and see BERT's block redrawn, and what it weighs. */
+/** Press a model and see BERT's block redrawn, and what it weighs. */
 export interface Successors {
-  changes: ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[];
-  names: Record<"vectors" | "block" | "blocks" | "objective", ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[]>;
-  presets: Record<"BERT" | "RoBERTa" | "ALBERT" | "ELECTRA" | "DistilBERT" | "ModernBERT", ("factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens")[]>;
-  apart: (["factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens", "factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens"])[];
+  successor: "BERT" | "RoBERTa" | "ALBERT" | "ELECTRA" | "DistilBERT" | "ModernBERT";
+  presets: Record<"BERT" | "RoBERTa" | "ALBERT" | "ELECTRA" | "DistilBERT" | "ModernBERT", ("GeGLU" | "RoBERTa recipe" | "factorised rows" | "half the blocks" | "local attention" | "norm before" | "replaced tokens" | "rotary positions" | "sentence order" | "shared blocks")[]>;
   parts: ({
     stage: "vectors" | "attention" | "feed-forward" | "heads";
-    parameters: ((number | "V" | "D" | "F" | "L" | "max_len" | "E" | "G" | "reach")[])[];
-    when: Partial<Record<"factorised rows" | "rotary positions" | "norm before" | "local attention" | "GeGLU" | "shared blocks" | "half the blocks" | "RoBERTa recipe" | "sentence order" | "replaced tokens", boolean>>;
+    parameters: ((number | "V" | "D" | "F" | "L" | "max_len" | "E" | "G")[])[];
+    when: Partial<Record<"GeGLU" | "RoBERTa recipe" | "factorised rows" | "half the blocks" | "local attention" | "norm before" | "replaced tokens" | "rotary positions" | "sentence order" | "shared blocks", boolean>>;
   })[];
   /** see `sizes` */
-  sizes: Record<"mini" | "base", Record<"V" | "D" | "F" | "L" | "max_len" | "E" | "G" | "reach", number>>;
+  sizes: Record<"mini" | "base", Record<"V" | "D" | "F" | "L" | "max_len" | "E" | "G", number>>;
 }
 
 /** Four learners and a few dozen sentences: who sorts new ones right? */
