@@ -140,7 +140,6 @@ class View {
 
   // What the piles show, before anybody has judged.
   seen(counts: Investigation) {
-    if (!counts.draws) return WORDS.undrawn;
     return sentences(
       WORDS.summary({ draws: counts.draws }),
       counts.draws < MOST_TRIALS ? WORDS.read : WORDS.most({ n: MOST_TRIALS }),
@@ -156,7 +155,7 @@ class View {
       const isSymptom = (i: number) =>
         name === where &&
         (which === undefined ? lab.specials.includes(lab.tokens[i]) : which === i);
-      this.piles[name].draw(counts[name], expected[name], told && counts.draws > 0, isSymptom);
+      this.piles[name].draw(counts[name], expected[name], told, isSymptom);
     }
   }
 }
@@ -171,7 +170,7 @@ const link: Link<FindTheBug> = linkable(
   "bug",
   {
     mystery: isWhole(0, 6),
-    trials: isWhole(0, MOST_TRIALS),
+    trials: isWhole(1, MOST_TRIALS),
     diagnosis: isText(20) as Guard<FindTheBug["diagnosis"]>,
     found: isListOf(isWhole(0, 6), 7),
   },
