@@ -1,8 +1,7 @@
 """The fair test of `ch-context`: do a word's vectors separate its senses?
 
-Evidence A builds it, piece by piece. Everywhere, `examples` are triples (sentence, position of the
-word in it, sense) of one word, as `sense_examples` draws them, and `vectors` are (n, D), a row for
-each.
+Everywhere, `examples` are triples (sentence, position of the word in it, sense) of one word, and
+`vectors` are (n, D), a row for each. Evidence A has the results.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,6 @@ from bert_core.model import BERTModel
 from bert_lab.history.system import System
 from bert_lab.text.tensors import batch_texts, vectors_at
 from bert_lab.text.wordpiece import token_ids
-from bert_lab.world.mini_world import sense_examples, senses
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -31,12 +29,6 @@ class Score(NamedTuple):
     mean: float
     low: float
     high: float
-
-
-def ambiguous_examples(num: int = 40, seed: int = 0) -> dict[str, list[Example]]:
-    """`num` examples of each word of the mini-world with two senses, half of them each."""
-    words = [word for word, topics in senses().items() if len(set(topics.values())) > 1]
-    return {word: sense_examples(word, num, seed) for word in words}
 
 
 def find_word(word: str, sentences: Sequence[str]) -> list[tuple[str, int]]:
@@ -114,8 +106,3 @@ def sense_scores(
         same = torch.tensor([[a == b for b in labels] for a in labels])
         scores.append(triplet_score(found, same, unlike(examples[word], word)))
     return torch.stack(scores)
-
-
-def sense_test(vectors: Mapping[str, Tensor], examples: Mapping[str, Sequence[Example]]) -> Score:
-    """The mean of `sense_scores`, with an interval over words."""
-    return with_interval(sense_scores(vectors, examples))
