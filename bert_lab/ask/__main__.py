@@ -9,7 +9,6 @@ probable a word is, and --write fills all hidden words, one after another.
 
 import argparse
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import torch
@@ -21,13 +20,7 @@ from bert_lab.ask.likelihood import WordScore, pseudo_log_likelihood, score_word
 from bert_lab.ask.writing import write
 from bert_lab.checkpoint.hub import GAP_FILLER, find_folder
 from bert_lab.checkpoint.loading import read_bert
-from bert_lab.finetuning.stored import (
-    Finetuned,
-    is_finetuned,
-    is_page_file,
-    load_classes,
-    load_finetuned,
-)
+from bert_lab.finetuning.stored import Finetuned, is_finetuned, load_finetuned
 from bert_lab.text.wordpiece import find_special_ids
 from bert_lab.training_loop.command import Command, call
 from bert_lab.training_loop.values import nonempty
@@ -47,8 +40,7 @@ def build_parser() -> Command:
     add(
         "model",
         metavar="MODEL",
-        help="gap-filler for everyday English, a folder, a name of the public hub, or what a page "
-        "has learned: my-classes.safetensors",
+        help="gap-filler for everyday English, a folder, or a name of the public hub",
     )
     add("text", metavar="TEXT", help=f"with {' or '.join(SPELLINGS)} for each hidden word")
     add("second", metavar="SECOND", nargs="?", help="the second text, if the task has two")
@@ -72,8 +64,6 @@ def read_arguments(parser: Command, argv: list[str]) -> argparse.Namespace:
 
 def ask_model(name: str, text: str, second: str | None) -> list[str]:
     """Output lines for any kind of model."""
-    if is_page_file(Path(name)):
-        return ask_finetuned(load_classes(name), text, second)
     folder = find_folder(name)
     if is_finetuned(folder):
         return ask_finetuned(load_finetuned(folder), text, second)

@@ -1,14 +1,11 @@
 """Store a fine-tuned model as a folder that the reference library reads, too, and query it."""
 
 import json
-import re
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import torch
 
 from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
@@ -26,11 +23,10 @@ from bert_lab.checkpoint.weights import (
     check_num_blks,
     open_weights,
     parameter_shapes,
-    read_tensor,
     without_memory,
 )
 from bert_lab.finetuning.example import Example
-from bert_lab.finetuning.families import FAMILIES, SingleText, TaskSpec
+from bert_lab.finetuning.families import FAMILIES, TaskSpec
 from bert_lab.finetuning.heads import SequenceClassifier, SpanPredictor, TaskModel, TokenTagger
 from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.text.tokenization import encode
@@ -41,8 +37,6 @@ if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 FILES = ("config.json", "model.safetensors", "tokenizer.json")
-MOST_TOKENS = 128  # that a page reads
-_LEARNS = re.compile(r"encoder\.blks\.|output\.")
 _OURS = "bert_lab"  # the field of config.json for what the reference has no word for
 # The reference's class for each of ours, and its name for `output`.
 _THEIRS: dict[type, tuple[str, str]] = {
@@ -195,54 +189,6 @@ def load_finetuned(folder: str | Path) -> Finetuned:
         tokenizer = read_tokenizer(folder / "tokenizer.json")
         check_size(tokenizer, config.vocab_size)
     return Finetuned(model.eval(), tokenizer, spec, max_len)
-
-
-def is_page_file(path: Path) -> bool:
-    """Whether a page wrote this file about classes that it was taught."""
-    if path.suffix != ".safetensors" or not path.is_file():
-        return False
-    with open_weights(path) as file:
-        return "classes" in (file.metadata() or {})
-
-
-def load_classes(path: str | Path) -> Finetuned:
-    """What a page was taught, as a file that `TeachIt` saves: it answers as the page does.
-
-    The file has the last blocks and the layer on top; all else is the released model's, with the
-    weights rounded as a page has them.
-
-    Raises ValueError for a damaged file, and for weights that don't fit. See `ch-finetuning`.
-    """
-    from bert_lab.checkpoint.loading import load_bert
-    from bert_lab.checkpoint.quantised import pack_small, unpack_small
-    from bert_lab.checkpoint.released import RELEASED
-
-    with open_weights(Path(path)) as file:
-        spec = SingleText("classes", _read_classes(file.metadata() or {}))
-        bert, tokenizer = load_bert(RELEASED, generator=torch.Generator())
-        bert.load_state_dict(unpack_small(pack_small(bert, tokenizer)), strict=False)
-        model = SequenceClassifier(bert, spec.num_labels, "mean")
-        learned = {name: p for name, p in model.named_parameters() if _LEARNS.match(name)}
-        stored = list(file.keys())
-        if unknown := sorted(set(stored) - learned.keys()):
-            raise ValueError(f"expected weights of blocks and of a layer, got {unknown[0]}")
-        weights = {name: read_tensor(file, name, tuple(learned[name].shape)) for name in stored}
-        if missing := sorted({"output.weight", "output.bias"} - weights.keys()):
-            raise ValueError(f"missing: {', '.join(missing)}")
-        model.load_state_dict(weights, strict=False)
-    return Finetuned(model.eval(), tokenizer, spec, MOST_TOKENS)
-
-
-def _read_classes(metadata: dict[str, str]) -> tuple[str, ...]:
-    try:
-        names = json.loads(metadata["classes"])
-    except (KeyError, ValueError) as error:
-        raise ValueError("expected the names of classes in the file's header") from error
-    if metadata.get("version") != "1":
-        raise ValueError(f"expected a file of version 1, got {metadata.get('version')}")
-    if not isinstance(names, list) or not 2 <= len(names) <= 6:
-        raise ValueError("expected the names of two to six classes in the file's header")
-    return tuple(map(str, names))
 
 
 def _build(spec: TaskSpec[Any], given: dict[str, Any], **fields: Any) -> TaskModel:

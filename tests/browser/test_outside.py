@@ -11,7 +11,7 @@ from tests.helpers.every_widget import CHANGES, every_widget
 from tests.helpers.javascript import TESTING, bundled
 
 FILES = (("esm", "js"), ("css", "css"))
-KINDS = [kind for kind in CHANGES if kind not in ("by-hand", "check:many", "masking", "teach")]
+KINDS = [kind for kind in CHANGES if kind not in ("by-hand", "check:many", "masking")]
 TIMES = 1000
 HANGS = 20_000  # milliseconds for one of them
 PAIR = {"text": "a crane is flying", "second": "a crane driver came", "hidden": [2]}

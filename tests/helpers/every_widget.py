@@ -125,14 +125,6 @@ def _replace(el):
     el.get_by_role("button", name="ELECTRA").click()
 
 
-def _teach(el):
-    el.get_by_role("button", name="requests").click()
-    el.get_by_role("slider").press("ArrowLeft")
-    el.get_by_text("How they learn").click()
-    el.get_by_label("learning rate").select_option("0.001")
-    el.get_by_text("How they learn").click()
-
-
 def _drag(el):
     el.get_by_role("slider", name="Steps of training").press("Home")
     _open(el, "Twenty words")
@@ -161,7 +153,6 @@ CHANGES = {
     "reach": _point,
     "shapes": _press,
     "successors": _replace,
-    "teach": _teach,
     "train": _drag,
     "search": _ask,
     "pairs": _play,

@@ -1,7 +1,7 @@
-// A network that is fine-tuned, pass by pass.
+// A network that is fine-tuned, epoch by epoch.
 
 import type { Config } from "../bert/packed.ts";
-import { type Learning, rateAt, shuffled } from "./passes.ts";
+import { type Learning, rateAt, shuffled } from "./epochs.ts";
 import { FineTuner, type States, type Weights } from "./tuner.ts";
 
 // `texts` as they leave the last frozen block; `learns` are the places of those that it learns from;
@@ -25,10 +25,10 @@ export function open(job: Job) {
   return tuner;
 }
 
-function* training(tuner: FineTuner, { texts, labels, learns, rate, seed, passes }: Job) {
-  const steps = passes * [...tuner.batches(texts, learns, SIZE)].length;
-  for (let pass = 0, step = 0; pass < passes; pass++) {
-    for (const batch of tuner.batches(texts, shuffled(learns, seed + pass), SIZE)) {
+function* training(tuner: FineTuner, { texts, labels, learns, rate, seed, epochs }: Job) {
+  const steps = epochs * [...tuner.batches(texts, learns, SIZE)].length;
+  for (let epoch = 0, step = 0; epoch < epochs; epoch++) {
+    for (const batch of tuner.batches(texts, shuffled(learns, seed + epoch), SIZE)) {
       const [some, right] = [batch.map((i) => texts[i]), batch.map((i) => labels[i])];
       tuner.train(some, right, rate * rateAt(step++, steps));
     }
@@ -36,8 +36,8 @@ function* training(tuner: FineTuner, { texts, labels, learns, rate, seed, passes
   }
 }
 
-// The probabilities of all texts, (n, classes), before the first pass and after each.
-export function* passes(tuner: FineTuner, job: Job) {
+// The probabilities of all texts, (n, classes), before the first epoch and after each.
+export function* epochs(tuner: FineTuner, job: Job) {
   yield tuner.probabilities(job.texts);
   for (const _ of training(tuner, job)) yield tuner.probabilities(job.texts);
 }

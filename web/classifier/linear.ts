@@ -1,10 +1,9 @@
-// A layer and nothing below it: logistic regression over features, learned by AdamW. The features
-// are a text's words, or what a network that stays as it is makes of the text.
+// A layer and nothing below it: logistic regression over a text's words, learned by AdamW.
 
 // Of a text those that aren't zero: their places and their values.
 export type Features = { at: ArrayLike<number>; x: ArrayLike<number> };
 
-const STEPS = 8; // updates in a pass, each over all texts
+const STEPS = 8; // updates in an epoch, each over all texts
 const RATE = 0.004;
 const DECAY = 0.01;
 
@@ -31,8 +30,8 @@ export class LinearLearner {
     return softmax(scores);
   }
 
-  // One pass; times: of the usual rate
-  learn(texts: Features[], labels: number[], times = 1) {
+  // One epoch.
+  learn(texts: Features[], labels: number[]) {
     for (let step = 0; step < STEPS; step++) {
       const dW = new Float64Array(this.W.length),
         db = new Float64Array(this.classes);
@@ -46,8 +45,8 @@ export class LinearLearner {
       });
       this.#step++;
       const [m, v, mb, vb] = this.#moments;
-      this.#update(this.W, dW, m, v, RATE * times, DECAY);
-      this.#update(this.b, db, mb, vb, RATE * times, 0);
+      this.#update(this.W, dW, m, v, RATE, DECAY);
+      this.#update(this.b, db, mb, vb, RATE, 0);
     }
   }
 
@@ -99,18 +98,4 @@ export class Bag {
   }
 }
 
-const LENGTH = 4; // of a text's features, like that of the pooled vectors
-
-// The mean of a text's states (T, D).
-export function pooled(states: Float32Array, D: number) {
-  const mean = new Float32Array(D),
-    T = states.length / D;
-  for (let i = 0; i < states.length; i++) mean[i % D] += states[i] / T;
-  return mean;
-}
-const places = new Map<number, number[]>(); // they are all there, each time
-export function dense(x: ArrayLike<number>): Features {
-  const at = places.get(x.length) ?? [...Array(x.length).keys()];
-  places.set(x.length, at);
-  return { at, x };
-}
+const LENGTH = 4; // of a text's features

@@ -11,7 +11,6 @@ import { layBlock, type Parameter, parts, Tensors } from "../page_trainer/tensor
 export type States = Float32Array;
 // By bert_core's name, the weights of the blocks that learn.
 export type Weights = Record<string, Float32Array>;
-export type Learned = { weights: Weights; shapes: Record<string, number[]> };
 
 const TOKENS = 512; // of a batch
 const PAIRS = 64; // texts of a batch
@@ -78,16 +77,6 @@ export class FineTuner {
     t.zero(t.firstMoments, t.size);
     t.zero(t.secondMoments, t.size);
     [this.step, this.left1, this.left2] = [0, 1, 1];
-  }
-
-  /** What has become of them. */
-  learned(): Learned {
-    const { t } = this,
-      names = Object.keys(t.shapes);
-    return {
-      weights: Object.fromEntries(names.map((name) => [name, t.read(name).slice()])),
-      shapes: Object.fromEntries(names.map((name) => [name, [...t.shapes[name]]])),
-    };
   }
 
   // Places of texts, so many together as a batch may have.

@@ -228,29 +228,14 @@ export interface Successors {
   sizes: Record<"mini" | "base", Record<"V" | "D" | "F" | "L" | "max_len" | "E" | "G", number>>;
 }
 
-/** Four learners and a few dozen sentences: who sorts new ones right? */
+/** Gather sentences in classes of your own, train, and try: who sorts new ones right? */
 export interface TeachIt {
   sets: ({
-    key: "mail" | "cafe" | "length" | "word";
+    key: "mail" | "cafe";
     classes: string[];
     /** by class */
     texts: string[][];
-    /** by learner: shares as letters */
-    frames: string[];
-    asked: {
-      text: string;
-      shares: number[][];
-    }[];
   })[];
-  chosen: number;
-  passes: number;
-  sentence: number;
-  learning: {
-    rate: 5e-05 | 0.0002 | 0.001 | 0.005;
-    blocks: 1 | 2 | 3;
-    passes: 10 | 20 | 40;
-    most: 0 | 8 | 4 | 2;
-  };
 }
 
 /** What is learned when: a loss between its lines, and twenty answers on their way to right. */

@@ -1,12 +1,10 @@
 // The fine-tuner in Node: {path, kernels, blocks, texts: [ids, ...], labels, head, rates} on
-// stdin. On stdout the gradients of the first step, then the
-// weights after the last, as one base64 run of floats, what it has learned as a file, and each text's
-// probabilities. `head` are the weights of the layer on top, [matrix, biases].
+// stdin. On stdout the gradients of the first step, then the weights after the last, as one base64
+// run of floats, and each text's probabilities. `head` are the weights of the layer on top, [matrix, biases].
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
-import { fileOf } from "../classifier/file.ts";
 import { FineTuner } from "../classifier/tuner.ts";
 import { lastBlocks } from "../minilm/learning.ts";
 import { load } from "../minilm/model.ts";
@@ -40,7 +38,5 @@ const loss = tuner.differentiate(below, labels),
   gradients = all((name) => t.gradient(name));
 for (const rate of rates) tuner.train(below, labels, rate);
 const floats = Buffer.concat([...gradients, ...all((name) => t.weight(name))]).toString("base64");
-const learned = tuner.learned(),
-  file = Buffer.from(fileOf(learned.weights, learned.shapes, ["é", "b", "c"])).toString("base64"),
-  shares = [...tuner.probabilities(below)];
-process.stdout.write(JSON.stringify({ names, loss, floats, file, shares }));
+const shares = [...tuner.probabilities(below)];
+process.stdout.write(JSON.stringify({ names, loss, floats, shares }));

@@ -1,19 +1,11 @@
 // TeachIt: tables of all sorts, what readers do to their sentences, and what would cheat.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { add, inTwo, move, removeClass, tooSmall } from "#widgets/teach_it/change.ts";
+import { add, inTwo, move, removeClass } from "#widgets/teach_it/change.ts";
 import { byLength, byWord, cheat } from "#widgets/teach_it/cheats.ts";
-import {
-  fails,
-  MOST,
-  overfits,
-  recorded,
-  score,
-  untaught,
-  verdict,
-} from "#widgets/teach_it/lesson.ts";
-import { decoded, rowsOf } from "#widgets/teach_it/table.ts";
-import { ofCuts } from "#widgets/teach_it/telling.ts";
+import { answers, MOST, rightOf, tooFew, untaught, verdict } from "#widgets/teach_it/lesson.ts";
+import { csvOf, decoded, rowsOf, tableIn } from "#widgets/teach_it/table.ts";
+import { conclusion, ofCuts } from "#widgets/teach_it/telling.ts";
 
 const ROWS = [
   { text: "My parcel, at last!", label: "good" },
@@ -29,24 +21,48 @@ const written = (mark, { head = "", swapped = false, end = "\n" } = {}) =>
       (swapped ? [label, text] : [text, label]).map(quoted).join(mark),
     ),
   ].join(end);
+const read = (text, file) => {
+  const table = tableIn(text, file);
+  return table && rowsOf(table, table.label);
+};
 
 test("a table is read whatever its marks, its head and the order of its columns", () => {
   for (const mark of [",", ";", "\t"])
     for (const swapped of [false, true])
       for (const end of ["\n", "\r\n"]) {
         const head = swapped ? `label${mark}text` : `text${mark}label`;
-        assert.deepEqual(rowsOf(written(mark, { swapped, end })), ROWS);
-        assert.deepEqual(rowsOf(written(mark, { head, swapped, end })), ROWS);
+        assert.deepEqual(read(written(mark, { swapped, end })), ROWS);
+        assert.deepEqual(read(written(mark, { head, swapped, end })), ROWS);
       }
   const strange = `${written(",", { head: "remark,mood" })}\n${written(",")}`;
-  assert.deepEqual(rowsOf(strange), [...ROWS, ...ROWS]); // a head that no list knows
+  assert.deepEqual(read(strange), [...ROWS, ...ROWS]); // a head that no list knows
+  assert.deepEqual(read(csvOf(ROWS).slice(1)), ROWS);
+  const more = "text,label,split\nOne,a,train\nTwo,b,train\nThree,a,train\nFour,b,train";
+  assert.deepEqual(
+    read(more).map(({ label }) => label),
+    ["a", "b", "a", "b"],
+  );
 });
 
-test("bytes become text by their mark, as UTF-8, or in Windows' old code", () => {
+test("sentences with a comma each are no table, unless a file says so by its name", () => {
+  const mails =
+    "Hello, my parcel is lost.\nHi, nobody rang.\nHello, it came late.\nHi, where is it?";
+  assert.equal(tableIn(mails), null);
+  assert.equal(tableIn(mails, "mails.txt"), null);
+  assert.equal(tableIn(mails, "mails.csv").rows.length, 4);
+  const rows = read(
+    'message,team\n"Hello, I want ""my money"" back",billing\n"It broke",damage\n"No, late",billing\n"Oh, torn",damage',
+  );
+  assert.deepEqual(rows[0], { text: 'Hello, I want "my money" back', label: "billing" });
+});
+
+test("bytes become text by their mark, as UTF-8, or in Windows' old code; others are refused", () => {
   const bytes = (...all) => Uint8Array.from(all);
   assert.equal(decoded(new TextEncoder().encode("\ufeffcafé 🦜")), "café 🦜");
   assert.equal(decoded(bytes(0x63, 0xe9, 0x80)), "cé€");
   assert.equal(decoded(bytes(0xff, 0xfe, 0x61, 0, 0xe9, 0)), "aé");
+  for (const start of ["PK\x03\x04", "%PDF-1.7", "\x89PNG\r\n", "\xff\xd8\xff", "a\0b"])
+    assert.equal(decoded(Uint8Array.from(start, (c) => c.charCodeAt(0))), null);
 });
 
 const OWN = { classes: ["a", "b"], texts: ["one", "two", "three"], labels: [0, 0, 1] };
@@ -65,18 +81,13 @@ test("what is added finds its class, and what has no room is counted", () => {
     text: `text ${i}`,
     label: `class ${i % 8}`,
   }));
-  const two = many.slice(0, 2),
-    emptied = { classes: ["p", "q", "r"], texts: [], labels: [] };
-  assert.deepEqual(add(emptied, two, 0).own.classes, ["class 0", "class 1"]);
+  const emptied = { classes: ["p", "q", "r"], texts: [], labels: [] };
+  assert.deepEqual(add(emptied, many.slice(0, 2), 0).own.classes, ["class 0", "class 1"]);
   const begun = add({ classes: ["this", "that"], texts: [], labels: [] }, many, 0);
-  assert.deepEqual(begun.own.classes, [
-    "class 0",
-    "class 1",
-    "class 2",
-    "class 3",
-    "class 4",
-    "class 5",
-  ]);
+  assert.deepEqual(
+    begun.own.classes,
+    Array.from({ length: 6 }, (_, i) => `class ${i}`),
+  );
   assert.equal(begun.added, MOST.texts);
   assert.equal(begun.added + begun.full + begun.others, 2000);
 });
@@ -84,8 +95,8 @@ test("what is added finds its class, and what has no room is counted", () => {
 test("sentences move, classes go with theirs, and small ones are found", () => {
   assert.deepEqual(move(OWN, 0, 1).labels, [1, 0, 1]);
   assert.deepEqual(removeClass(OWN, 0), { classes: ["b"], texts: ["three"], labels: [0] });
-  assert.equal(tooSmall(OWN), 1);
-  assert.equal(tooSmall(add(OWN, [{ text: "four", label: "b" }], 0).own), -1);
+  assert.deepEqual(tooFew({ ...OWN, labels: [0, 0, 0, 0, 1, 1, 1] }), { name: "b", n: 3 });
+  assert.equal(tooFew({ ...OWN, labels: [0, 0, 0, 0, 1, 1, 1, 1] }), null);
   assert.equal(inTwo(OWN), undefined);
   assert.equal(inTwo({ ...OWN, texts: ["x", "y", "x"] }), "x");
 });
@@ -110,35 +121,19 @@ test("length or a word that decides alone is named", () => {
   assert.equal(cheat({ classes: ["a", "b"], texts: same, labels }), "");
 });
 
-test("a verdict, its score, and when a learner overfits, by hand", () => {
+test("what was kept back is counted, and a lead of one sentence is no conclusion", () => {
   assert.equal(verdict([0.5, 0.5]), null);
-  const lesson = { ...untaught(OWN), held: [true, false, true] };
-  const frame = (p) => Float32Array.from([p, 1 - p, 0.9, 0.1, 1 - p, p]);
-  lesson.frames = Array(4).fill([frame(0.5), frame(0.8), frame(0.6)]);
-  assert.deepEqual(score(lesson, 0, 1, true), {
-    right: 2,
-    all: 2,
-    loss: -Math.log(Math.fround(0.8)),
-  });
-  assert.equal(overfits(lesson, 2, 1), null);
-  assert.equal(overfits(lesson, 2, 2), null); // it gets worse at its own, too
-  const own = (p, q) => Float32Array.from([p, 1 - p, q, 1 - q, 1 - p, p]);
-  lesson.frames = Array(4).fill([own(0.5, 0.5), own(0.8, 0.6), own(0.6, 0.9)]);
-  const { best, least, now } = overfits(lesson, 2, 2);
-  assert.deepEqual(
-    [best, least, now],
-    [1, 0.8, 0.6].map((x, i) => (i ? -Math.log(Math.fround(x)) : x)),
-  );
-  assert.equal(fails(lesson, 2, 2), null);
-  lesson.frames = Array(4).fill([own(0.5, 0.5), own(0.5, 0.5)]);
-  assert.deepEqual(fails(lesson, 2, 1), { loss: Math.log(2), guess: Math.log(2) });
-  const set = {
-    classes: ["a", "b"],
-    texts: [["x"], ["y"]],
-    frames: Array(4).fill("!~"),
-    asked: [],
-  };
-  assert.deepEqual([...recorded({ key: "cafe", ...set }).frames[0][0]], [0, 1, 1, 0]);
+  const lesson = { ...untaught(OWN), held: [true, true, true] };
+  const frame = (...shares) => Float32Array.from(shares.flatMap((p) => [p, 1 - p]));
+  const ends = (tuned, twin) => [[tuned], [twin], [twin]].map((all) => all.map((p) => frame(...p)));
+  lesson.frames = ends([0.9, 0.8, 0.4], [0.1, 0.3, 0.2]);
+  assert.deepEqual([rightOf(lesson, 0), rightOf(lesson, 1)], [3, 1]);
+  assert.deepEqual(answers(lesson, 1)[0], { text: "one", label: 0, found: 1, right: false });
+  assert.match(conclusion(lesson), /sorts 3 right.* pretraining 1: what it knew before/);
+  lesson.frames = ends([0.9, 0.8, 0.6], [0.1, 0.8, 0.6]);
+  assert.match(conclusion(lesson), /sorts 2 right.* pretraining 1: too close to tell/);
+  lesson.frames = ends([0.1, 0.2, 0.4], [0.9, 0.8, 0.4]);
+  assert.match(conclusion(lesson), /sorts 1 right.* pretraining 3: here/);
 });
 
 test("a cut that changes the verdict is named, else the word that matters most", () => {

@@ -85,9 +85,6 @@ export const removeClass = (own: Own, c: number): Own => ({
   labels: own.labels.filter((label) => label !== c).map((label) => label - Number(label > c)),
 });
 
-// The first class that is too small to learn from.
-export const tooSmall = ({ classes, labels }: Own) =>
-  classes.findIndex((_, c) => labels.filter((label) => label === c).length < 2);
 // The first sentence that stands in two classes.
 export const inTwo = ({ texts, labels }: Own) =>
   texts.find((text, i) =>

@@ -1,7 +1,7 @@
 // What would sort the sentences without reading them: their length, or one word.
 
+import { shuffled } from "#web/classifier/epochs.ts";
 import { wordsOf } from "#web/classifier/linear.ts";
-import { shuffled } from "#web/classifier/passes.ts";
 import type { Own } from "./lesson.ts";
 import { WORDS } from "./words.toml";
 

@@ -16,8 +16,6 @@ const isOwn = (own: unknown): own is Own =>
   own.texts.length === own.labels.length &&
   own.labels.every((label) => label < own.classes.length);
 
-export const empty = (): Own => ({ classes: [...WORDS.firstNames], texts: [], labels: [] });
-
 export function kept(): Own {
   try {
     const own: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "null");
@@ -25,7 +23,7 @@ export function kept(): Own {
   } catch {
     // nothing can be kept here, or it is damaged
   }
-  return empty();
+  return { classes: [...WORDS.firstNames], texts: [], labels: [] };
 }
 // Whether it could be kept.
 export function keep(own: Own) {

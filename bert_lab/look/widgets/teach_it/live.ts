@@ -1,29 +1,26 @@
 // Teaching in this page: fetches the released BERT and the learners' code at the press, and hands
-// their passes on.
+// their epochs on.
 
+import { USUAL } from "#web/classifier/epochs.ts";
 import type { teach } from "#web/classifier/page.ts";
-import type { Taught } from "#web/classifier/teach.ts";
 import type { Released } from "#web/minilm/released.ts";
 import { innerLife } from "#web/shared/lifecycle.ts";
-import { sentences } from "#web/text/text.ts";
-import { type Lesson, type Own, SEED, untaught } from "./lesson.ts";
-import type { Settings } from "./settings.ts";
+import { epochOf, type Lesson, type Own, SEED, untaught } from "./lesson.ts";
 import { WORDS } from "./words.toml";
 
 type Brought = { teach: typeof teach; parts: { code: string } };
-export type Ask = (text: string) => Promise<number[][]>;
+export type Ask = (text: string) => Promise<number[]>;
 export type State =
   | { kind: "idle" }
   | { kind: "loading"; share: number }
   | { kind: "reading"; read: number; all: number }
-  | { kind: "learning"; pass: number; passes: number };
+  | { kind: "learning"; epoch: number; epochs: number };
 
 export class Live {
   released;
   state: State = { kind: "idle" };
   lesson: Lesson | null = null; // what it has learned last
   ask: Ask | null = null;
-  made: Taught | null = null;
   said = ""; // how it ended
   #life: AbortController | null = null;
   #run: AbortController | null = null;
@@ -64,17 +61,15 @@ export class Live {
     if (!released.about) throw new Error(released.failed);
   }
 
-  // warning: what to say beside it once it has learned
-  // asks: what to ask it then
-  async start(own: Own, asks: string[], warning: string, options: Settings) {
+  async start(own: Own) {
     const { released } = this;
     if (!released || this.busy) return;
     this.#life?.abort(); // the networks that have learned before
     this.#life = innerLife(this.#signal);
     const run = innerLife(this.#life.signal),
-      learning = { ...options, seed: SEED };
+      learning = { ...USUAL, seed: SEED };
     this.#run = run;
-    this.lesson = this.ask = this.made = null; // of other sentences, perhaps
+    this.lesson = this.ask = null; // of other sentences, perhaps
     this.said = "";
     try {
       this.#tell({ kind: "loading", share: 0 });
@@ -85,7 +80,7 @@ export class Live {
         this.#load(released, run),
       ]);
       const task = { ...own, classes: own.classes.length };
-      const lesson = untaught(own, options.most);
+      const lesson = untaught(own);
       this.lesson = lesson;
       const made = await brought.teach(
         { code: brought.parts.code, kernels: released.wasm },
@@ -95,15 +90,12 @@ export class Live {
         (progress) => {
           if (progress.kind === "reading") return this.#tell(progress);
           lesson.frames = progress.frames;
-          const pass = Math.min(...progress.frames.map(({ length }) => length)) - 1;
-          this.#tell({ kind: "learning", pass: Math.max(0, pass), passes: options.passes });
+          this.#tell({ kind: "learning", epoch: epochOf(lesson), epochs: learning.epochs });
         },
         run.signal,
       );
-      for (const text of asks) lesson.asked.set(text, await made.ask(text));
       this.ask = made.ask;
-      this.made = made;
-      this.said = sentences(WORDS.done({ seconds: made.seconds }), warning);
+      this.said = WORDS.done({ seconds: made.seconds });
       this.#tell({ kind: "idle" });
     } catch (error) {
       run.abort(); // one has failed: the other would go on for nobody

@@ -1,11 +1,10 @@
 // The classes as columns of sentences: to type into, to paste into, to drag between, by keyboard too.
 
-import { button, h, inEnglish, setValue } from "#web/shared/elements.ts";
+import { button, h, inEnglish, setText, setValue } from "#web/shared/elements.ts";
 import { sentences } from "#web/text/text.ts";
 import { add, addClass, move, remove, removeClass, rename } from "./change.ts";
 import { MOST, type Own } from "./lesson.ts";
-import { legendMark } from "./plane.ts";
-import { decoded, type Row, rowsOf } from "./table.ts";
+import { decoded, linesOf, type Row, rowsOf, type Table, tableIn } from "./table.ts";
 import { WORDS } from "./words.toml";
 
 const LARGEST = 2 ** 21; // bytes of a file
@@ -28,6 +27,61 @@ export function editor(change: (own: Own, said: string) => void): Editor {
     change(made, sentences(said, ...left));
   }
 
+  // A table is asked about before anything of it is taken.
+  const asks = h("p", { class: "ti-asks" }),
+    shown = h("ul", { class: "bw-soft" }),
+    select: HTMLSelectElement = h("select", { "aria-label": WORDS.classColumn, change: preview }),
+    question = h(
+      "div",
+      { class: "ti-table", role: "group", "aria-label": WORDS.tableName, hidden: true },
+      asks,
+      select,
+      shown,
+      h(
+        "div",
+        { class: "bw-row" },
+        button(WORDS.take, () => answer((at) => rowsOf(at.table, Number(select.value)))),
+        button(WORDS.noTable, () => answer((at) => linesOf(at.text))),
+        button(WORDS.leave, () => answer(() => [])),
+      ),
+    );
+  let asked: { table: Table; text: string; to: number; from: string } | null = null;
+  function bring(text: string, to: number, from = "") {
+    const table = tableIn(text, from);
+    if (!table) return put(linesOf(text), to, from);
+    asked = { table, text, to, from };
+    const columns = [...table.rows[0].keys()];
+    select.replaceChildren(
+      ...columns.map((i) => h("option", { value: i }, table.heads?.[i] || WORDS.column({ n: i }))),
+      h("option", { value: -1 }, WORDS.noColumn({ name: own.classes[to] })),
+    );
+    select.value = String(table.label);
+    const facts = { columns: columns.length, at: table.label };
+    setText(asks, table.label < 0 ? WORDS.tableNone(facts) : WORDS.table(facts));
+    question.hidden = false;
+    preview();
+    select.focus();
+  }
+  function preview() {
+    if (!asked) return;
+    const rows = rowsOf(asked.table, Number(select.value)).slice(0, 3);
+    shown.replaceChildren(
+      ...rows.map(({ text, label }) =>
+        h(
+          "li",
+          {},
+          inEnglish(h("span", {}, WORDS.row({ text, name: label || own.classes[asked?.to ?? 0] }))),
+        ),
+      ),
+    );
+  }
+  function answer(rows: (at: NonNullable<typeof asked>) => Row[]) {
+    const at = asked;
+    [asked, question.hidden] = [null, true];
+    const found = at ? rows(at) : [];
+    if (at && found.length) put(found, at.to, at.from);
+  }
+
   function column(c: number) {
     const name: HTMLInputElement = h("input", {
       type: "text",
@@ -43,7 +97,8 @@ export function editor(change: (own: Own, said: string) => void): Editor {
         lang: "en",
         placeholder: WORDS.typeHere,
         keydown: (event: KeyboardEvent) => {
-          if (event.key !== "Enter" || !field.value.trim()) return;
+          const composing = event.isComposing || event.keyCode === 229; // an input method's Enter
+          if (event.key !== "Enter" || composing || !field.value.trim()) return;
           event.preventDefault();
           put([{ text: field.value, label: "" }], c);
           field.value = "";
@@ -52,7 +107,7 @@ export function editor(change: (own: Own, said: string) => void): Editor {
           const text = event.clipboardData?.getData("text") ?? "";
           if (!/[\n\r]/.test(text.trim())) return;
           event.preventDefault();
-          put(rowsOf(text), c);
+          bring(text, c);
         },
       });
     const el = h(
@@ -61,6 +116,12 @@ export function editor(change: (own: Own, said: string) => void): Editor {
         class: "ti-column",
         dragover: (event: DragEvent) => event.preventDefault(),
         drop: (event: DragEvent) => {
+          const [file] = event.dataTransfer?.files ?? [];
+          if (file) {
+            event.preventDefault();
+            event.stopPropagation();
+            return take(file, c);
+          }
           const text = Number(event.dataTransfer?.getData("text/x-sentence") || NaN);
           if (!(text in own.texts)) return;
           event.preventDefault();
@@ -68,9 +129,9 @@ export function editor(change: (own: Own, said: string) => void): Editor {
           change(move(own, text, c), WORDS.moved({ name: own.classes[c] }));
         },
       },
-      h("div", { class: "ti-head" }, legendMark(c), name, away),
-      list,
+      h("div", { class: "ti-head" }, name, away),
       field,
+      list,
     );
     const draw = () => {
       setValue(name, own.classes[c]);
@@ -79,7 +140,6 @@ export function editor(change: (own: Own, said: string) => void): Editor {
       away.hidden = own.classes.length < 3;
       const places = [...own.texts.keys()].filter((i) => own.labels[i] === c);
       list.replaceChildren(...places.map((i) => sentence(i)));
-      list.hidden = !places.length;
     };
     return { el, draw };
   }
@@ -128,11 +188,13 @@ export function editor(change: (own: Own, said: string) => void): Editor {
     event.preventDefault();
   }
 
-  async function take(file: File) {
+  async function take(file: File, to = 0) {
     if (file.size > LARGEST) return change(own, WORDS.tooLarge({ name: file.name }));
-    const rows = rowsOf(decoded(new Uint8Array(await file.arrayBuffer())));
-    if (!rows.length) return change(own, WORDS.nothingIn({ name: file.name }));
-    put(rows, 0, file.name);
+    const text = decoded(new Uint8Array(await file.arrayBuffer()));
+    if (text === null) return change(own, WORDS.noText({ name: file.name }));
+    if (/^\s*[[{]\s*["{[]/.test(text)) return change(own, WORDS.json({ name: file.name }));
+    if (!text.trim()) return change(own, WORDS.nothingIn({ name: file.name }));
+    bring(text, to, file.name);
   }
   const picker: HTMLInputElement = h("input", {
     type: "file",
@@ -153,15 +215,15 @@ export function editor(change: (own: Own, said: string) => void): Editor {
     "div",
     { class: "ti-own" },
     columns,
+    question,
     h(
       "div",
-      { class: "bw-row" },
+      { class: "bw-row ti-tools" },
       more,
       button(WORDS.open, () => picker.click()),
       picker,
       clear,
     ),
-    h("p", { class: "bw-soft" }, WORDS.how),
   );
   let parts: ReturnType<typeof column>[] = [];
   const draw = (given: Own) => {
@@ -173,7 +235,7 @@ export function editor(change: (own: Own, said: string) => void): Editor {
     }
     for (const part of parts) part.draw();
     more.disabled = own.classes.length >= MOST.classes;
-    clear.disabled = !own.texts.length;
+    clear.style.visibility = own.texts.length ? "" : "hidden"; // nothing moves
   };
   return { el, draw, take };
 }

@@ -1,15 +1,22 @@
-// Sentences and their classes out of a file or of pasted lines: plain lines, or a table of commas,
-// semicolons or tabs, with or without a head, its columns in any order.
+// Sentences and their classes out of pasted text or a file, and back into one.
 
 export type Row = { text: string; label: string };
+// `heads`: of the columns, null where the first row is one like the others; `label`, the column that
+// looks like classes, -1 for none.
+export type Table = { heads: string[] | null; rows: string[][]; label: number };
 
 const QUOTE = String.fromCharCode(34);
-const HEAD = /^(text|texts|sentence|sentences|label|labels|class|category|topic|target)$/i;
+const TEXT = /^(texts?|sentences?|messages?|reviews?|comments?|body)$/i;
+const LABEL = /^(labels?|class|category|topic|target|team|tag|kind)$/i;
 
-// UTF-8 or UTF-16 by its mark, else UTF-8 where it is that, else Windows' old code.
+// UTF-8 or UTF-16 by its mark, else UTF-8 where it is that, else Windows' old code. Null for what is
+// no text: a workbook, a picture, a PDF.
 export function decoded(bytes: Uint8Array) {
   const mark = bytes[0] * 256 + bytes[1],
     wide = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : null;
+  if (!wide && bytes.includes(0)) return null;
+  if (/^(?:PK|%PDF|\x89PNG|\xff\xd8|GIF8)/.test(String.fromCharCode(...bytes.slice(0, 5))))
+    return null;
   try {
     return new TextDecoder(wide ?? "utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -18,7 +25,7 @@ export function decoded(bytes: Uint8Array) {
 }
 
 // Records and their cells; a quoted cell may hold anything, a doubled quote is one.
-export function cellsOf(text: string, mark: string) {
+function cellsOf(text: string, mark: string) {
   const rows: string[][] = [];
   let row: string[] = [],
     cell = "",
@@ -45,7 +52,7 @@ export function cellsOf(text: string, mark: string) {
   return rows;
 }
 
-// The mark that cuts the most lines into as many cells, two at least; "" for plain lines.
+// The mark that cuts nearly all lines into as many cells, two at least; "" for plain lines.
 function markOf(text: string) {
   const steady = (mark: string) => {
     const rows = cellsOf(text, mark),
@@ -58,37 +65,56 @@ function markOf(text: string) {
 }
 
 const different = (all: string[]) => new Set(all).size;
-const mean = (all: string[]) => all.reduce((sum, { length }) => sum + length, 0) / all.length;
 
-// Classes are what a column repeats, and the text is the longest of the others. Where nothing is
-// repeated there are no classes, and each line is a text: its label is "".
-export function rowsOf(text: string): Row[] {
-  const mark = markOf(text),
-    lines = () =>
-      text
-        .split(/\r\n?|\n/)
-        .map((line) => ({ text: line.trim(), label: "" }))
-        .filter((row) => row.text);
-  if (!mark) return lines();
-  const rows = cellsOf(text, mark),
-    columns = rows[0].map((_, i) => rows.map((row) => row[i] ?? "")),
-    hasHead = columns.some(([first]) => HEAD.test(first)),
-    bodies = columns.map((all) => (hasHead ? all.slice(1) : all));
-  const places = [...columns.keys()],
-    byKinds = places.toSorted((a, b) => different(bodies[a]) - different(bodies[b])),
-    [label] = byKinds,
-    body = bodies[label];
-  if (!body.length || (different(body) > body.length / 2 && !hasHead)) return lines();
-  const [at] = places
-    .filter((i) => i !== label)
-    .toSorted((a, b) => mean(bodies[b]) - mean(bodies[a]));
-  // A head with other names is the one label that stands there once.
-  const skips = hasHead || (body.length > 4 && body.indexOf(body[0], 1) < 0 && isHead(body));
+// A table, if the lines are one: by tabs, by a head, by cells in quotes. Sentences have commas, so
+// commas alone make none, unless it is a `file` that says so by its name.
+export function tableIn(text: string, file = ""): Table | null {
+  const mark = markOf(text);
+  if (!mark) return null;
+  const all = cellsOf(text, mark),
+    known = all[0].some((cell) => TEXT.test(cell) || LABEL.test(cell)),
+    quoted = new RegExp(`(?:^|[${mark}\\n])\\s*"`).test(text);
+  if (mark !== "\t" && !known && !quoted && !/\.[ct]sv$/i.test(file)) return null;
+  const bodies = (rows: string[][]) => all[0].map((_, i) => rows.map((row) => row[i] ?? "")),
+    hasHead = known || isHead(bodies(all)),
+    rows = all.slice(Number(hasHead)),
+    columns = bodies(rows),
+    heads = hasHead ? all[0] : null;
+  const repeats = [...columns.keys()]
+    .filter((i) => different(columns[i]) > 1 && 2 * different(columns[i]) <= rows.length)
+    .sort((a, b) => different(columns[a]) - different(columns[b]));
+  const named = heads?.findIndex((head) => LABEL.test(head)) ?? -1;
+  return { heads, rows, label: named < 0 ? (repeats[0] ?? -1) : named };
+}
+// The first row has a name that some column else repeats, and itself never again.
+const isHead = (columns: string[][]) =>
+  columns.some(
+    ([first, ...rest]) =>
+      rest.length > 3 &&
+      !rest.includes(first) &&
+      rest.every((one) => rest.indexOf(one) !== rest.lastIndexOf(one)),
+  );
+
+// Its rows, if the classes are in this column, -1 for none: the text is in the column that is called
+// so, else in that with the most letters.
+export function rowsOf({ heads, rows }: Table, label: number): Row[] {
+  const letters = (i: number) => rows.reduce((sum, row) => sum + (row[i] ?? "").length, 0),
+    others = rows[0].map((_, i) => i).filter((i) => i !== label),
+    named = others.find((i) => TEXT.test(heads?.[i] ?? "")),
+    at = named ?? others.reduce((a, b) => (letters(b) > letters(a) ? b : a), others[0]);
   return rows
-    .slice(skips ? 1 : 0)
     .map((row) => ({ text: row[at] ?? "", label: row[label] ?? "" }))
     .filter((row) => row.text);
 }
-// Every other label is there twice.
-const isHead = (labels: string[]) =>
-  labels.slice(1).every((one) => labels.indexOf(one) !== labels.lastIndexOf(one));
+
+export const linesOf = (text: string): Row[] =>
+  text
+    .split(/\r\n?|\n/)
+    .map((line) => ({ text: line.trim(), label: "" }))
+    .filter((row) => row.text);
+
+// As spreadsheets write it, with the mark by which they know UTF-8.
+export function csvOf(rows: Row[]) {
+  const quoted = (cell: string) => QUOTE + cell.replaceAll(QUOTE, QUOTE + QUOTE) + QUOTE;
+  return `\ufeff${["text,label", ...rows.map(({ text, label }) => `${quoted(text)},${quoted(label)}`)].join("\r\n")}\r\n`;
+}

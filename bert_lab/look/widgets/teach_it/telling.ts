@@ -1,23 +1,12 @@
-// What one sees, in words and in numbers.
+// The sentence above, and what decides about a sentence.
 
-import { h, setText } from "#web/shared/elements.ts";
-import { remember } from "#web/shared/lifecycle.ts";
-import { fixed } from "#web/shared/numbers.ts";
 import { sentences } from "#web/text/text.ts";
+import { inTwo } from "./change.ts";
 import { cheat } from "./cheats.ts";
-import {
-  coin,
-  fails,
-  LEARNERS,
-  type Lesson,
-  overfits,
-  passesOf,
-  score,
-  verdict,
-} from "./lesson.ts";
+import { LEARNERS, type Lesson, type Own, rightOf, tooFew, verdict } from "./lesson.ts";
 import { WORDS } from "./words.toml";
 
-const warning = remember(cheat); // words are counted once
+const CLEAR = 2; // sentences: a lead of fewer may be luck
 
 // Without the marks at its ends.
 const bare = (word: string) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "") || word;
@@ -28,78 +17,34 @@ export function ofCuts(
   whole: number[],
   cuts: { word: string; shares: number[] }[],
 ) {
-  const said = verdict(whole);
-  if (said === null || !cuts.length) return "";
-  const flip = cuts.find(({ shares }) => verdict(shares) !== said),
+  const found = verdict(whole);
+  if (found === null || !cuts.length) return "";
+  const flip = cuts.find(({ shares }) => verdict(shares) !== found),
     now = flip && verdict(flip.shares);
   if (flip && now != null) return WORDS.flips({ word: bare(flip.word), name: classes[now] });
-  const most = cuts.reduce((a, b) => (b.shares[said] < a.shares[said] ? b : a)),
-    facts = { before: whole[said], after: most.shares[said] };
-  return WORDS.keeps({ name: classes[said], word: bare(most.word), ...facts });
+  const most = cuts.reduce((a, b) => (b.shares[found] < a.shares[found] ? b : a)),
+    facts = { before: whole[found], after: most.shares[found] };
+  return WORDS.keeps({ name: classes[found], word: bare(most.word), ...facts });
 }
 
-export function describe(lesson: Lesson, pass: number) {
-  const { texts, held, classes } = lesson,
-    all = held.filter(Boolean).length;
-  if (!texts.length) return WORDS.nothing;
-  if (!passesOf(lesson)) return WORDS.ready({ n: texts.length, classes: classes.length });
-  if (!pass) return WORDS.atFirst({ n: texts.length - all, held: all });
-  const [bag, frozen, tuned, twin] = LEARNERS.map((_, i) => score(lesson, i, pass, true).right);
-  const facts = { pass, held: all, bag, frozen, tuned, twin, coin: coin(lesson) };
-  const over = overfits(lesson, 2, pass),
-    none = fails(lesson, 2, pass);
+// Before a lesson: what is missing, or that nothing is.
+// back: whether they were here before the page was loaded
+export function waiting(own: Own, back: boolean) {
+  if (!own.texts.length) return WORDS.nothing;
+  const few = tooFew(own);
+  if (few) return WORDS.tooFew(few);
+  return (back ? WORDS.back : WORDS.ready)({ n: own.texts.length, classes: own.classes.length });
+}
+
+// After it: what one may conclude, and what to beware of.
+export function conclusion(lesson: Lesson) {
+  const [tuned, twin] = LEARNERS.map((_, i) => rightOf(lesson, i)),
+    held = lesson.held.filter(Boolean).length,
+    lead = tuned - twin,
+    which = lead >= CLEAR ? "better" : lead <= -CLEAR ? "worse" : "same",
+    both = inTwo(lesson);
   return sentences(
-    WORDS.scores(facts),
-    none ? WORDS.fails(none) : over ? WORDS.overfits(over) : warning(lesson),
+    WORDS.scores({ held, tuned, twin, which }),
+    both ? WORDS.inTwo({ text: both }) : cheat(lesson),
   );
-}
-
-// A row of cells for each learner.
-function tableOf(heads: readonly string[], caption: string) {
-  const cells = LEARNERS.map(() =>
-      heads.slice(1).map(() => h("td", { class: "bw-number bw-end" })),
-    ),
-    title = h("caption", {}, caption),
-    el = h(
-      "table",
-      {},
-      title,
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          ...heads.map((text, i) => h("th", { scope: "col", class: i > 0 && "bw-end" }, text)),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        ...LEARNERS.map((learner, i) =>
-          h("tr", {}, h("th", { scope: "row" }, WORDS.learners[learner]), ...cells[i]),
-        ),
-      ),
-    );
-  const fill = (shown: (learner: number) => string[]) =>
-    cells.forEach((row, i) => {
-      const texts = shown(i);
-      row.forEach((cell, c) => setText(cell, texts[c]));
-    });
-  return { el, title, fill };
-}
-
-// Right and loss of each learner, of the sentences that it learned from and of those kept back.
-export function numbersTable() {
-  const { el, title, fill } = tableOf(WORDS.heads, "");
-  const draw = (lesson: Lesson, pass: number) => {
-    setText(title, WORDS.caption({ pass }));
-    fill((i) =>
-      [false, true].flatMap((held) => {
-        const { right, all, loss } = score(lesson, i, pass, held);
-        return [WORDS.of({ right, all }), all ? fixed(loss) : WORDS.none];
-      }),
-    );
-  };
-  return { el, draw };
 }

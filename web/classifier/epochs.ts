@@ -1,15 +1,14 @@
 // How a network goes through its texts, and which of them are kept back.
 
-export const LEARNERS = ["bag", "frozen", "tuned", "twin"] as const;
-// `rate` of the last blocks; `blocks`, how many of them learn; `most` of each class, 0 for all.
+export const LEARNERS = ["tuned", "twin", "bag"] as const;
+// `rate` of the last blocks; `blocks`, how many of them learn.
 export type Learning = {
   rate: number;
   blocks: number;
-  passes: number;
-  most: number;
+  epochs: number;
   seed: number;
 };
-export const USUAL: Learning = { rate: 2e-4, blocks: 1, passes: 10, most: 0, seed: 1 };
+export const USUAL: Learning = { rate: 2e-4, blocks: 1, epochs: 10, seed: 1 };
 
 const PARTS = 4; // of which one is kept back
 
@@ -47,13 +46,11 @@ const mixed = (labels: readonly number[], seed: number) =>
     ),
   );
 
-// Of each class one in four, by chance, which nobody learns from.
-// most: of each class, to learn from; 0 for as many as there are
-export function heldOut(labels: readonly number[], seed: number, most = 0) {
+// Of each class one in four, by chance, which none learns from.
+export function heldOut(labels: readonly number[], seed: number) {
   const held = labels.map(() => false);
   for (const own of mixed(labels, seed)) {
-    const away = Math.max(Math.floor(own.length / PARTS), most && own.length - most);
-    for (const i of own.slice(0, away)) held[i] = true;
+    for (const i of own.slice(0, Math.floor(own.length / PARTS))) held[i] = true;
   }
   return held;
 }

@@ -1,0 +1,133 @@
+"""examples/sort.py alone, with nothing of this book, on CSV files as people have them."""
+
+import importlib.util
+import runpy
+import sys
+
+import pytest
+from transformers import (
+    AutoModelForSequenceClassification,
+    AutoTokenizer,
+    BertConfig,
+    BertModel,
+    BertTokenizerFast,
+)
+
+from tests.helpers.paths import ROOT
+
+SCRIPT = ROOT / "examples" / "sort.py"
+ROWS = [('Café, "très" bien', "good"), ("Zwei\nZeilen, Größe", "bad"), ("So so", "good")]
+
+
+@pytest.fixture(scope="module")
+def sort():
+    """What the script defines."""
+    spec = importlib.util.spec_from_file_location("sort", SCRIPT)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def quoted(cell):
+    return '"' + cell.replace('"', '""') + '"' if set(cell) & set('",;\t\n') else cell
+
+
+def written(rows, mark=",", head=("text", "label"), end="\r\n"):
+    return end.join(mark.join(map(quoted, row)) for row in [head, *rows]) + end
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+def test_whatever_spreadsheets_write(sort, tmp_path, encoding, mark):
+    path = tmp_path / "mails.csv"
+    path.write_bytes(written(ROWS, mark).encode(encoding))
+    assert sort.read(path) == ROWS
+
+
+def test_chinese_of_windows_with_columns_of_other_names(sort, tmp_path, capsys):
+    rows = [(f"{i}", f"第{i}个包裹还没有收到", "快递" if i % 2 else "退款") for i in range(6)]
+    path = tmp_path / "表.csv"
+    path.write_bytes(written(rows, head=("id", "内容", "类别")).encode("gb18030"))
+    assert sort.read(path) == [row[1:] for row in rows]
+    assert "texts in the column '内容', classes in '类别'" in capsys.readouterr().out
+
+
+def test_empty_rows_doubles_and_excel_s_first_line(sort, tmp_path):
+    path = tmp_path / "mails.csv"
+    path.write_text("sep=;\nlabel;text;\na;One;\n;;\n\nb;Two\na;One;\n;Three\nb;;\n", "utf-8")
+    assert sort.read(path) == [("One", "a"), ("Two", "b")]
+
+
+@pytest.mark.parametrize(
+    ("data", "problem"),
+    [
+        (b"PK\x03\x04", "workbook"),
+        (b"\xd0\xcf\x11\xe0", "workbook"),
+        (b"\x89PNG\r\n\x1a\n", "picture"),
+        (b"one\ntwo\n", "two columns"),
+        (b"", "two columns"),
+        (b"text,label\nOne,a\nTwo,a\n", "two classes"),
+    ],
+)
+def test_what_cannot_be_learned_is_refused_in_a_line(tmp_path, monkeypatch, capsys, data, problem):
+    path = tmp_path / "mails.csv"
+    path.write_bytes(data)
+    model = tiny(tmp_path)
+    capsys.readouterr()  # of making it
+    assert run(monkeypatch, path, model) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert problem in line
+
+
+def tiny(folder):
+    """A folder with a BERT that fits into a test."""
+    words = "[PAD] [UNK] [CLS] [SEP] [MASK] the parcel bill is late wrong here 0 1 2 3"
+    pieces = [*words.split(), *(f"##{i}" for i in range(10)), *"456789"]
+    folder = folder / "tiny"
+    BertTokenizerFast(vocab={w: i for i, w in enumerate(pieces)}).save_pretrained(folder)
+    sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
+    config = BertConfig(vocab_size=len(pieces), intermediate_size=32, **sizes)
+    BertModel(config).save_pretrained(folder)
+    return folder
+
+
+def run(monkeypatch, *arguments):
+    """Its exit status."""
+    monkeypatch.setattr(sys, "argv", ["sort.py", *map(str, arguments)])
+    try:
+        runpy.run_path(str(SCRIPT), run_name="__main__")
+    except SystemExit as error:
+        return error.code
+    return 0
+
+
+def test_it_learns_keeps_the_best_epoch_and_answers(tmp_path, monkeypatch, capsys, sort):
+    """Classes of very different size, one of them with a single text."""
+    monkeypatch.chdir(tmp_path)
+    rows = [(f"the parcel {i} is late", "delivery") for i in range(40)]
+    rows += [(f"the bill {i} is wrong", "billing") for i in range(5)] + [("here", "other")]
+    (tmp_path / "mails.csv").write_text(written(rows), "utf-8")
+    assert run(monkeypatch, "mails.csv", tiny(tmp_path)) == 0
+    printed = capsys.readouterr().out
+    losses = [float(one.split("loss ")[1][:4]) for one in printed.splitlines() if "loss" in one]
+    assert len(losses) == 34  # three steps each: a hundred at least
+    assert "   40 delivery" in printed
+    assert "    1 other" in printed
+    assert "always 'delivery': 89%" in printed
+    # What is stored has the lowest loss of all epochs.
+    names, _, held = sort.split(rows)
+    tokenizer = AutoTokenizer.from_pretrained("sorter")
+    monkeypatch.setattr(sort, "tokenizer", tokenizer, raising=False)
+    stored = AutoModelForSequenceClassification.from_pretrained("sorter")
+    assert sort.judge(stored, held)[0] == pytest.approx(min(losses), abs=0.005)
+    assert list(stored.config.id2label.values()) == names
+    capsys.readouterr()
+    assert run(monkeypatch, "the parcel 7 is late") == 0
+    assert capsys.readouterr().out.splitlines()[0].endswith("delivery")
+
+
+def test_nothing_to_learn_from_and_nothing_to_ask(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert run(monkeypatch, "mails.csv") == 2
+    assert run(monkeypatch) == 2
+    assert "there is no file mails.csv" in capsys.readouterr().err
