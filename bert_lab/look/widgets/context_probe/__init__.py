@@ -27,7 +27,7 @@ class ContextProbe(TextWidget):
     """
 
     _name = "context_probe"
-    _heights = 560, 520
+    _heights = 679, 539
 
     def __init__(self, model, tokenizer, text: str, second: str) -> None:
         super().__init__(model, tokenizer, text=text, second=second)

@@ -17,11 +17,11 @@ import { WORDS } from "./words.toml";
 // Sentences of the mini-world.
 const PAIRS = {
   senses: {
-    text: "he took a match from the box to make a fire",
+    text: "he took a match from the box",
     second: "we won the match against the teachers",
   },
   sense: {
-    text: "we lost the match against the school",
+    text: "we lost the match to the doctors",
     second: "we won the match against the teachers",
   },
   missed: { text: "a crane is flying", second: "a crane driver came" },
