@@ -42,14 +42,9 @@ def norm_first(model: BERTModel) -> BERTModel:
     The last block keeps the norm behind its sum: without one, nothing would ever norm what the
     heads read.
 
-    Raises:
-        ValueError: for a model that has its norms there already.
-
     Source: Xiong et al. 2020, figure 1(b). Deviations: none. See `ch-after`.
     """
     config, blks = model.config, blocks_of(model)
-    if any(isinstance(blk.addnorm1, Add) for blk in blks):
-        raise ValueError("model: expected norms behind each sum, got them before it already")
     for blk in blks:
         blk.attention = NormedAttention(blk.addnorm1.norm, blk.attention)
         blk.addnorm1 = Add(blk.addnorm1.dropout)
@@ -78,33 +73,6 @@ class GatedFFN(nn.Module):
     def forward(self, X: Tensor) -> Tensor:
         a, gate = self.widen(X).chunk(2, dim=-1)  # (..., F) each
         return self.narrow(self.gelu(a) * gate)
-
-
-def gate_ffn(model: BERTModel, generator: torch.Generator) -> BERTModel:
-    """A gated network in every block, of two thirds of the units, so of as many weights as before.
-
-    `generator` (CPU) draws them, as `init_std` says.
-
-    Raises:
-        ValueError: for networks with a norm before them, which would be lost.
-
-    Source: Shazeer 2020, section 3. Deviations: none. See `ch-after`.
-    """
-    config = model.config
-    if any(
-        isinstance(part, nn.LayerNorm) for blk in blocks_of(model) for part in blk.ffn.modules()
-    ):
-        raise ValueError(
-            "model: expected feed-forward networks as BERT's, got norms in them, which would be "
-            "lost; gate the networks first and put norms before them afterwards"
-        )
-    with torch.random.fork_rng(devices=[]):
-        seed = int(torch.randint(2**31, (), generator=generator))
-        torch.default_generator.manual_seed(seed)
-        for blk in blocks_of(model):
-            blk.ffn = GatedFFN(config.num_hiddens, round(2 * config.ffn_num_hiddens / 3))
-            initialise(blk.ffn, config.init_std)
-    return model
 
 
 class Nothing(nn.Module):

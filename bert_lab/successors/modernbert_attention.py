@@ -70,11 +70,6 @@ def rotate_positions(model: BERTModel) -> BERTModel:
         rotary = RotaryAttention(config.num_hiddens, config.num_heads, config.dropout)
         rotary.load_state_dict(blk.attention.state_dict())
         blk.attention = rotary
-    return without_positions(model)
-
-
-def without_positions(model: BERTModel) -> BERTModel:
-    """No table of positions: it is zero and stays so. The control: order becomes invisible."""
     nn.init.zeros_(model.encoder.pos_embedding)
     model.encoder.pos_embedding.requires_grad_(False)
     return model

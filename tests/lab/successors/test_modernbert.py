@@ -2,13 +2,12 @@
 
 import math
 
-import pytest
 import torch
 from torch import nn
 
 from bert_core import BERTConfig
 from bert_lab.checkpoint.weights import parameter_shapes
-from bert_lab.successors.modernbert import GatedFFN, ModernBERT, gate_ffn, norm_first
+from bert_lab.successors.modernbert import GatedFFN, ModernBERT, norm_first
 from tests.helpers.close import assert_close, depth
 
 
@@ -65,15 +64,6 @@ def test_equal_to_the_reference_s_gated_network(generator):
     X = torch.randn(2, 7, 15, generator=generator)
     with torch.no_grad():
         assert_close(ours(X), theirs(X), roundings=2 * 15)
-
-
-def test_a_norm_before_the_network_is_never_lost(model, generator, inputs):
-    norm_first(gate_ffn(model, generator))
-    assert model.encoder(*inputs).isfinite().all()
-    with pytest.raises(ValueError, match="norms before them afterwards"):
-        gate_ffn(model, generator)
-    with pytest.raises(ValueError, match="before it already"):
-        norm_first(model)
 
 
 def test_as_many_parameters_as_published():

@@ -9,7 +9,7 @@ from bert_lab.look.widgets import Successors
 from bert_lab.look.widgets.successors import PRESETS, num_parameters, sizes
 from bert_lab.successors.albert import share_blocks
 from bert_lab.successors.electra import ReplacedTokenHead
-from bert_lab.successors.modernbert import gate_ffn, norm_first
+from bert_lab.successors.modernbert import GatedFFN, norm_first
 from bert_lab.successors.modernbert_attention import rotate_positions
 from tests.helpers.javascript import call
 
@@ -35,7 +35,8 @@ def changed(config, changes, row_size):
     if "rotary positions" in changes:
         rotate_positions(model)
     if "GeGLU" in changes:
-        gate_ffn(model, draw)
+        for blk in encoder.blks:
+            blk.ffn = GatedFFN(D, round(2 * config.ffn_num_hiddens / 3))
     if "norm before" in changes:  # after what it puts its norms around
         norm_first(model)
     if "shared blocks" in changes:
