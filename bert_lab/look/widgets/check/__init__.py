@@ -17,8 +17,9 @@ _STEPS = range(3, 8)
 class Check(Widget):
     """One question of three kinds, made by `Check.choice`, `Check.number` or `Check.order`.
 
-    Text between backticks is set as code. Every question has a `label`, by which links and the
-    reader's browser know it: a short name, `"mask-share"`, no other check of the book has it.
+    Text may have `code` between backticks and *stress* between asterisks. Every question has a
+    `label`, by which the reader's browser knows it: a short name, `"mask-share"`, no other check of
+    the book has it.
 
     Attributes: `answer`, what the reader answered last, which Python may set: for a choice the
     places in `parts` of all choices tried so far, for a number the text as it was typed, for an
