@@ -15,14 +15,6 @@ OPENINGS: dict[str, dict[str, Any]] = {
         "second": "the eggs were white",
         "lit": ["embeddings"],
     },
-    "8": {
-        "say": "This chapter: where the weights come from. They begin as chance: drag "
-        "the knob to the right.",
-        "text": "i went to the bank to deposit cash",
-        "hidden": [5],
-        "lit": ["training"],
-        "step": 0,
-    },
 }
 
 

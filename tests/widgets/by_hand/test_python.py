@@ -69,7 +69,7 @@ def test_its_lines_are_the_sheets():
 
 
 WRITTEN = {"0.25": 0.25, "1/4": 0.25, "-1/4": -0.25, "−1½": -1.5, "½": 0.5, "1 1/2": 1.5,
-           " .5 ": 0.5, "0,25": 0.25, "2.": 2, "": None, "-": None, ".": None,
+           " .5 ": 0.5, "0,25": 0.25, "2.": 2, "17 %": 0.17, "": None, "-": None, ".": None,
            "1/0": None, "1e9": None, "a": None, "1/4/2": None}  # fmt: skip
 SLIPS = [
     ("x_milk", [0.5], "segment"),

@@ -174,8 +174,9 @@ function render({ model, el, signal }: Props<ByHand>) {
       ),
     }));
     const shownLines = rows.map(({ key, cells }) => {
-      const head = symbol(key),
-        called = CALLED[key.replace("∂", "")[0]],
+      const plain = key.replace(", b moved", ""),
+        head = symbol(plain),
+        called = plain === key ? CALLED[key.replace("∂", "")[0]] : WORDS.moved,
         kept = part === "forward" && ["p", "loss"].includes(key) ? ` bh-kept bh-${key}` : "";
       if (called && !/∂[WE]/.test(key)) head.append(h("small", {}, ` ${called}`));
       return h("div", { class: `bh-line${kept}` }, head, ...named(key, cells));
@@ -284,6 +285,7 @@ function render({ model, el, signal }: Props<ByHand>) {
     clear.disabled = !typed.length;
     if (shown !== `${part} ${checking}`) {
       shown = `${part} ${checking}`;
+      box.scrollTop = 0;
       pointed = undefined;
       if (part === "weights") grids();
       else lines(part, checking);

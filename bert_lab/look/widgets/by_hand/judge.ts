@@ -7,9 +7,11 @@ export const NEAR = 0.0045; // three digits after the point, and the roundings o
 
 const FRACTIONS: Record<string, string> = { "½": "1/2", "¼": "1/4", "¾": "3/4" };
 
-// "−1.5", "1/4", "1½", "0,25"; undefined if it is no number.
+// "−1.5", "1/4", "1½", "0,25", "17 %"; undefined if it is no number.
 export function parse(text: string): number | undefined {
+  const percents = /%\s*$/.test(text);
   const plain = text
+    .replace(/%\s*$/, "")
     .trim()
     .replace(/[−–]/g, "-")
     .replace(",", ".")
@@ -22,7 +24,8 @@ export function parse(text: string): number | undefined {
   const [, sign, whole, over, under] = found;
   if ((!whole || whole === ".") && !over) return undefined;
   const size = Number(whole || 0) + (over ? Number(over) / Number(under) : 0);
-  return Number.isFinite(size) ? (sign === "-" ? -size : size) : undefined;
+  const value = (sign === "-" ? -size : size) / (percents ? 100 : 1);
+  return Number.isFinite(size) ? value : undefined;
 }
 
 export type Verdict = { right: number; line?: Line; place?: number; typed?: number; slip?: Slip };
