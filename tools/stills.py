@@ -2,7 +2,7 @@
 
 python -m tools.stills     write all of these into figures/
 
-alive-0.svg (first page) to alive-6.svg (chapter 6), two for chapter 1, none for 4, are for
+alive-0.svg (first page) to alive-3.svg (chapter 3), two for chapter 1, are for
 readers without a script; book-map, bert-model, elmo-gpt-bert and family-tree are figures, each for
 a desktop and, as NAME.narrow.svg, for a phone.
 

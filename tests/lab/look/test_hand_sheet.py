@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from bert_lab.look import hand_sheet
 from bert_lab.look.hand_drawing import SLOT, Way
 from bert_lab.look.hand_sheet import Line, Sheet, digits
@@ -25,22 +23,6 @@ def test_a_box_for_each_number():
     assert "a &lt; b" in found
     assert Page(found).texts["td"][-1].split() == ["1", "−0.5"]
     assert repr(Sheet(HEADS, [Line("x_{1}", "", [1, -0.5])])).split() == ["x_1", "1", "−0.5"]
-
-
-@pytest.mark.parametrize(
-    ("part", "symbol", "numbers"),
-    [
-        ("forward", "μ, σ², σ", [0.25, 1.5625, 1.25]),
-        ("forward", "h", [1, 1, -1, -1]),
-        ("forward", "loss", [1.7847]),
-        ("backward", "∂E_{drink}", [-0.8322, -0.8322, 0.8322, 0.8322]),
-        ("backward", "∂W_{v}[2,2]", [0.1154]),
-        ("step", "loss", [1.5461]),
-    ],
-)
-def test_lines(part, symbol, numbers):
-    (line,) = (one for one in getattr(hand_sheet, part)(HEADS).lines if one.symbol == symbol)
-    assert line.numbers == pytest.approx(numbers, abs=6e-5)
 
 
 def test_table_of_powers_and_weights():

@@ -31,7 +31,6 @@ def test_each_number_names_its_rule(open_widget):
     page = open_widget(ByHand())
     assert says(page, "the loss is 1.785", "it is 0.37")
     assert line(page, "m") == ["1", "0.5", "0", "−0.5"]
-    assert page.locator(".bh-symbol:not(:has(small))").all_inner_texts() == ["loss"]  # named itself
     page.locator(".bh-line").filter(has_text="xcats").locator("button").first.focus()
     assert says(page, "x_cats, number 1: 0.5 + 0.5 + 0 = 1")
     page.keyboard.press("ArrowRight")
@@ -39,12 +38,6 @@ def test_each_number_names_its_rule(open_widget):
     for _ in range(2):
         page.keyboard.press("ArrowDown")
     assert says(page, "x_milk, number 2: 1 + 0 + 0 = 1")
-    cell = page.locator(".bh-line").filter(has_text=re.compile(r"^μ, σ², σ")).locator("button")
-    cell.nth(2).hover()
-    assert says(page, "√1.563 = 1.25")
-    page.keyboard.press("Escape")
-    words = ["<mask>", "cats", "drink", "eat", "milk"]
-    assert page.locator(".bh-named small").all_inner_texts() == 2 * words  # of z and p
     page.set_viewport_size({"width": 390, "height": 844})
     box = page.locator(".bh-box").bounding_box()
     for key in ("p", "loss"):  # of which the sentence speaks
@@ -62,9 +55,6 @@ def test_a_weight_changes_all_after_it(open_widget):
     assert says(page, f"the loss is {ours['loss']:.3g}"[:18])
     weight.fill("12")
     assert says(page, "“12” is no number from −9 to 9", "stays at −0.5")
-    show(page, "To the loss")
-    shown = [float(x.replace("−", "-")) for x in line(page, "p")]
-    assert shown == pytest.approx(ours["p"].tolist(), abs=6e-4)
     show(page, "Back again")
     shown = [float(x.replace("−", "-")) for x in line(page, "∂Emilk")]
     assert shown == pytest.approx(ours["dE"][4].tolist(), abs=6e-4)
@@ -82,13 +72,8 @@ def test_a_sheet_is_checked(open_widget):
     assert says(page, "First wrong: r, number 1", "residual connection", "1 + 1 = 2")
     wrong = page.locator("[aria-invalid='true']")
     assert wrong.get_attribute("aria-label") == "r, number 1"
-    page.get_by_label("m, number 2", exact=True).fill("7")
-    assert says(page, "First wrong: m, number 2. Not 7.")
-    page.get_by_label("m, number 2", exact=True).fill("½")
     page.get_by_label("r, number 1", exact=True).fill("two")
     assert says(page, "“two” is no number")
-    page.get_by_label("r, number 1", exact=True).fill("2")
-    assert says(page, "3 numbers, and all are right")
     show(page, "Back again")  # what was typed stays, on all parts
     page.get_by_label("∂z, number 3", exact=True).fill("0.168")
     assert says(page, "∂z, number 3", "subtract 1")

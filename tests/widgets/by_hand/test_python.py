@@ -117,12 +117,3 @@ def test_slips_are_named():
         assert verdict["line"]["key"] == key
         assert verdict["place"] == len(numbers) - 1 or numbers[:-1] == [0.5, 1]
         assert verdict.get("slip") == slip, (key, numbers)
-
-
-def test_the_first_wrong_number_is_named():
-    start = ByHand().start
-    typed = [["loss", 0, "7"], ["h", 0, "1"], ["m", 2, "9"], ["x_milk", 0, "1"]]
-    (verdict,) = call("widgets/by_hand/judge.ts", ["judgeTyped", start, typed])
-    assert (verdict["line"]["key"], verdict["place"], verdict["right"]) == ("m", 2, 1)
-    (verdict,) = call("widgets/by_hand/judge.ts", ["judgeTyped", start, [["h", 0, "1"]]])
-    assert verdict == {"right": 1}
