@@ -280,7 +280,7 @@ function render({ model, el, signal }: Props<ByHand>) {
     for (const [i, tab] of tabs.entries()) tab.draw(PARTS[i] === part);
     check.setAttribute("aria-pressed", String(checking));
     check.disabled = part === "weights";
-    back.disabled = !changes.length;
+    back.hidden = !changes.length;
     clear.hidden = !checking;
     clear.disabled = !typed.length;
     if (shown !== `${part} ${checking}`) {
