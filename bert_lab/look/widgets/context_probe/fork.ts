@@ -46,20 +46,15 @@ const overlay = (viewBox: string, attributes: Record<string, string>, ...childre
     ...children,
   );
 
-const MOST = 10; // columns that have room for their names above them
-
-// The names of the columns: the table and the layers; where they are many, by number alone, and where
-// they are more than that, in rows.
+// The names of the columns: the table and the layers.
 function columnHeads(columns: number[], wide: number) {
-  const brief = wide < 12,
-    many = columns.length > MOST;
   const titles = columns.map((left, c) => {
-    const name = brief ? String(c - 1) : WORDS.layer({ layer: c - 1 }),
-      el = h("span", { class: "cp-title" }, c ? name : WORDS.table);
-    if (!many) el.style.left = `${left + wide / 2}%`;
+    const name = c ? WORDS.layer({ layer: c - 1 }) : WORDS.table,
+      el = h("span", { class: "cp-title" }, name);
+    el.style.left = `${left + wide / 2}%`;
     return el;
   });
-  return h("div", { class: `cp-heads${many ? " cp-many" : ""}` }, ...titles);
+  return h("div", { class: "cp-heads" }, ...titles);
 }
 
 // The way of one sentence's word through the band: its strips, and what flows between them. It is
