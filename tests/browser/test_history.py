@@ -60,6 +60,13 @@ def said(page):
     return texts + page.get_by_label(WEIGHT).evaluate_all(values)
 
 
+def type_in(page, place):
+    field = page.get_by_label("Text").nth(place)
+    field.evaluate("el => { el.closest('details').open = true; }")
+    field.fill(MINE)
+    field.evaluate("el => { el.closest('details').open = false; }")
+
+
 def link(text):
     return "#reach=" + quote(json.dumps({"text": text}))
 
@@ -70,7 +77,7 @@ def test_reload_and_back_keep_what_was_typed_a_fresh_visit_none_of_it(visit, sit
     assert before == [TEXT, TEXT, "1"]
     assert start[0] is None
     page.evaluate("history.replaceState({ theirs: 1 }, '')")
-    page.get_by_label("Text").nth(1).fill(MINE)
+    type_in(page, 1)
     page.get_by_label(WEIGHT).fill("0.5")
     mine = [TEXT, MINE, "0.5"]
     assert said(ready_again(page)) == mine  # at once: the pause before it is kept isn't over
@@ -95,11 +102,13 @@ def ready_again(page):
 def test_a_link_is_followed_first_and_what_comes_after_it_stays(visit):
     page = visit(f"one.html{link(LINKED)}")
     assert said(page) == [LINKED, TEXT, "1"]
-    page.get_by_label("Text").nth(0).fill(MINE)
-    page.get_by_label("Text").nth(1).fill(MINE)
+    type_in(page, 0)
+    type_in(page, 1)
     assert said(ready_again(page)) == [MINE, MINE, "1"]
     page.evaluate("hash => { location.hash = hash }", link("a link typed later"))
-    page.wait_for_function("() => document.querySelector('input').value === 'a link typed later'")
+    page.wait_for_function(
+        "() => document.querySelector('input[type=text]').value === 'a link typed later'"
+    )
     page.get_by_role("button", name="Copy a link").nth(1).click()
     page.get_by_text("address bar holds it").wait_for()
     assert said(ready_again(page)) == ["a link typed later", MINE, "1"]

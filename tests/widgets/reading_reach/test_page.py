@@ -25,7 +25,7 @@ def row(page, place):
 def test_focus_by_keyboard_chooses(open_widget):
     page = open_widget(ReadingReach(TEXT, 4))
     assert shown(page) == expected(TEXT, 4)
-    for _ in range(10):  # examples, text, then the words
+    for _ in range(10):  # examples, then the words
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.type") == "radio":
             break
@@ -64,6 +64,7 @@ def test_pointing_shows_for_as_long_as_it_lasts(open_widget):
 
 def test_the_readers_own_sentence(open_widget):
     page = open_widget(ReadingReach(TEXT, 7))
+    page.get_by_text("Your own sentence").click()
     page.get_by_label("Text", exact=True).fill("one two three")
     assert shown(page) == expected("one two three", 7)
     page.get_by_label("Text", exact=True).fill(" ")

@@ -31,7 +31,7 @@ class ReadingReach(Widget):
     """
 
     _name = "reading_reach"
-    _heights = 690, 759
+    _heights = 651, 744
 
     text = t.Unicode().tag(sync=True)
     position = t.Int(0, min=0).tag(sync=True)

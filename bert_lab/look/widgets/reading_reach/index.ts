@@ -76,10 +76,9 @@ function render({ model, el, signal }: Props<ReadingReach>) {
     WORDS.name,
     question(WORDS.question),
     samples,
-    text.el,
     h("div", { class: "rr-said" }, note, output),
     box,
-    foot(details),
+    foot(more(WORDS.own, text.el), details),
   );
   el.append(root);
 
