@@ -19,8 +19,10 @@ from pathlib import Path
 
 import torch
 from sklearn.linear_model import LogisticRegression
-from transformers import AutoModelForSequenceClassification, AutoTokenizer
+from transformers import AutoModelForSequenceClassification, AutoTokenizer, logging
 from transformers import get_linear_schedule_with_warmup as up_and_down
+
+logging.set_verbosity_error()  # it would report that the layer on top is new
 
 MODEL, RATE = "sentence-transformers/all-MiniLM-L6-v2", 3e-4  # small: tried on one processor
 # MODEL, RATE = "google-bert/bert-base-uncased", 3e-5  # as its authors say; we have not run it
@@ -97,7 +99,7 @@ def judge(network, rows):
 
 
 def train(network, learn, held):
-    per_epoch, lowest = math.ceil(len(learn) / BATCH), math.inf
+    per_epoch, lowest, best = math.ceil(len(learn) / BATCH), math.inf, {}
     epochs = max(EPOCHS, math.ceil(FEWEST_STEPS / per_epoch))
     optimizer = torch.optim.AdamW(network.parameters(), lr=RATE)
     rate = up_and_down(optimizer, epochs * per_epoch // 10, epochs * per_epoch)

@@ -7,8 +7,6 @@ The record's keys:
 - `ways`: by name what each does; `metrics`: by task its metric;
 - `results`: by task, by way, by size (as a string) that metric on the test examples for each seed,
   None for baselines with all labels after the first: they would be the same;
-- `small`: a smaller untrained network, `passes` times over all film reviews: its `preset`, and for
-  each seed the accuracy after each pass on the `valid` and on the `test` examples;
 - `examples`: by task how many there are in all to train on and to test;
 - `parts`: of each cell its `key`, the `seconds` that it took, and what it `found`.
 
@@ -16,24 +14,19 @@ A seed has labels of its own, the first of the training examples in an order of 
 draws all weights that are new. The test examples are the same for all.
 """
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import torch
 
 from _run import Key, Result, Run, parse
-from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_bert
 from bert_lab.checkpoint.digests import digest_files
-from bert_lab.finetuning import add_output_layer, finetune, finetune_steps, measure
+from bert_lab.finetuning import finetune, measure
 from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.finetuning.tasks.files import FILE_TASKS, file_examples
-
-if TYPE_CHECKING:
-    from tokenizers import Tokenizer
 
 # Folders of the data sets.
 FOLDERS = {"sst2": "sst2", "sick": "sick", "wnut17": "wnut17", "xquad": "xquad-en"}
@@ -61,7 +54,6 @@ WAYS = {
     "majority": "the most frequent answer",
 }
 NETWORKS, BASELINES = ("pretrained", "untrained"), "baselines"  # one part for the other two
-SMALL, SMALL_TASK, PRESET, PASSES = "small", "sst2", "tiny", 5
 
 
 def draw_labels(examples: list[Any], size: int | str, seed: int) -> list[Any]:
@@ -99,61 +91,17 @@ def judge_network(
     return {way: measure(task_model, data[1])}
 
 
-def judge_small(parts: dict[str, list[Any]], seed: int) -> dict[str, list[float]]:
-    """A small random network, trained `PASSES` times over all training examples."""
-    generator = torch.Generator().manual_seed(seed)
-    tokenizer = load_bert(MODEL, generator=torch.Generator())[1]
-    config = BERTConfig.preset(PRESET, vocab_size=tokenizer.get_vocab_size())
-    model = BERTModel.from_config(config, generator=generator)
-    return by_part(judge_passes(model, tokenizer, parts, PASSES, generator))
-
-
-def judge_passes(
-    model: BERTModel,
-    tokenizer: "Tokenizer",
-    parts: dict[str, list[Any]],
-    passes: int,
-    generator: torch.Generator,
-) -> Iterator[dict[str, float]]:
-    """An untrained network, so many times over all to "train" on: its accuracy after each pass on
-    the other parts, by their names. Whoever has seen enough asks for no more."""
-    spec = SPECS[SMALL_TASK]
-    packed = {n: pack_examples(spec, p, tokenizer, MAX_LEN[spec.name]) for n, p in parts.items()}
-    train = packed.pop("train")
-    task_model = add_output_layer(model, spec, generator=generator, pooling=POOLING)
-    steps_a_pass = len(train) // BATCH_SIZE
-    steps = finetune_steps(
-        task_model,
-        train,
-        generator=generator,
-        num_train_steps=passes * steps_a_pass,
-        train_batch_size=BATCH_SIZE,
-        learning_rate=RATES["untrained"],
-    )
-    for record in steps:
-        if (record.step + 1) % steps_a_pass == 0:
-            metric = METRICS[SMALL_TASK]
-            yield {name: measure(task_model, part)[metric] for name, part in packed.items()}
-
-
-def by_part(passes: Iterable[dict[str, float]]) -> dict[str, list[float]]:
-    """The results of `judge_passes` by part instead of by pass."""
-    found = list(passes)
-    return {name: [one[name] for one in found] for name in found[0]}
-
-
 def keys() -> list[Key]:
-    """The first seed before the others; the task with long passages later, small ones last."""
+    """The first seed before the others; the task with long passages last."""
     *quick, slow = FOLDERS
     order = [(seed, task) for tasks in (quick, [slow]) for seed in SEEDS for task in tasks]
-    shared = [
+    return [
         (task, way, size, seed)
         for seed, task in order
         for size in SIZES
         for way in (BASELINES, *NETWORKS)
         if way != BASELINES or size != "all" or seed == SEEDS[0]
     ]
-    return [*shared, *((SMALL_TASK, SMALL, "all", seed) for seed in SEEDS)]
 
 
 def inputs() -> dict[str, Any]:
@@ -165,21 +113,14 @@ def inputs() -> dict[str, Any]:
         "num_steps": NUM_STEPS,
         "seeds": SEEDS,
         "num_test": NUM_TEST,
-        SMALL: {"task": SMALL_TASK, "preset": PRESET, "passes": PASSES},
     }
 
 
 def run_labels(task: str, way: str, size: int | str, seed: int, data: Path) -> dict[str, Any]:
-    """One network, or both baselines, with so many labels: by name all metrics.
-
-    Of the small network its accuracies by pass.
-    """
+    """One network, or both baselines, with so many labels: by name all metrics."""
     files = data / FOLDERS[task]
     train = draw_labels(file_examples(SPECS[task], files, "train"), size, seed)
     test = draw_labels(file_examples(SPECS[task], files, "test"), NUM_TEST, TEST_SEED)
-    if way == SMALL:
-        valid = file_examples(SPECS[task], files, "valid")
-        return judge_small({"train": train, "valid": valid, "test": test}, seed)
     if way == BASELINES:
         found = judge_baselines(task, train, test)
     else:
@@ -204,11 +145,6 @@ def summarise(found: dict[Key, Result]) -> Result:
         "results": {
             task: {way: {str(size): runs(task, way, size) for size in SIZES} for way in WAYS}
             for task in FOLDERS
-        },
-        SMALL: {
-            "preset": PRESET,
-            "passes": PASSES,
-            "runs": [found[SMALL_TASK, SMALL, "all", seed] for seed in SEEDS],
         },
         "examples": {task: found[task, BASELINES, "all", SEEDS[0]]["examples"] for task in FOLDERS},
     }

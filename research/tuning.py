@@ -1,23 +1,24 @@
-"""Fine-tuning on the sentences of Python's documentation: rate, frozen blocks, labels, passes.
+"""Fine-tuning on the sentences of Python's documentation: rate, frozen blocks, labels, epochs.
 
 The record's keys:
 
 - `recipe`: what all runs share; `seeds`; by kind of run, the `device` on which it was made;
-- `rates`: by start, by learning rate (as a string), for each seed the `valid` and `test` accuracy
-  and the last training loss, from 512 labels;
+- `rates`: by learning rate (as a string), for each seed the `valid` and `test` accuracy and the
+  last training loss, of pretrained weights and 512 labels;
 - `frozen`: by number of labels, by what is frozen (the lowest blocks with the embeddings; "none"),
   by learning rate, for each seed the `valid` and `test` accuracy;
 - `labels`: by way, by number of labels, for each seed the accuracy on the test texts; of several
-  learning rates the one with the best mean on the validation texts, which `chosen` names;
-- `passes`: from 64 labels, for each seed the mean `train_loss` of each pass over them, and after
-  each the `valid_loss` and the `valid` accuracy;
+  learning rates the one with the best mean on the validation texts, which `chosen` names (for
+  pretrained weights several were tried with the sizes of `frozen` alone);
+- `epochs`: from 64 labels, for each seed the mean `train_loss` of each epoch, and after each the
+  `valid_loss` and the `valid` accuracy;
 - `answers`: for each seed the area that a network trained on all 512 labels gives to each test
   text, and how sure it is (per cent); `correct` is the file's;
 - `parts`: of each cell its `key`, the `seconds` that it took, what it `found`, and on which device.
 
 A seed draws equally many labels of each area, the order, dropout, and all weights that are new.
 
-All 264 cells take about twenty minutes with a GPU, on one core a night. Cells that are done
+All 231 cells take about twenty minutes with a GPU, on one core a night. Cells that are done
 are kept: what was begun with a GPU may be finished without one, and the record says so.
 """
 
@@ -48,11 +49,11 @@ from bert_lab.finetuning.tasks.packing import pack_examples
 
 MODEL, SPEC, MAX_LEN = "all-MiniLM-L6-v2", SingleText("docstrings", AREAS), 64
 SEEDS, SIZES = (0, 1, 2), (8, 16, 32, 64, 128, 256, 512)
-BATCH, PASSES, FEWEST_STEPS, RATE = 16, 3, 48, 1e-4
+BATCH, EPOCHS, FEWEST_STEPS, RATE = 16, 3, 48, 1e-4
 RATES = (1e-5, 3e-5, 1e-4, 3e-4, 1e-3)
 PRETRAINED, RANDOM = "pretrained", "random"  # the two starts
-NONE, ALL_BLOCKS = "none", 6
-FROZEN = (NONE, 0, 2, 4, ALL_BLOCKS)  # blocks, with the embeddings
+NONE = "none"
+FROZEN = (NONE, 0, 2, 4)  # blocks, with the embeddings
 FROZEN_RATES, FROZEN_SIZES = (1e-4, 3e-4, 1e-3), (64, 512)
 WAYS = {  # trained with each of these rates
     PRETRAINED: (RATE,),
@@ -61,10 +62,10 @@ WAYS = {  # trained with each of these rates
     "adapter": (1e-3, 3e-3),
 }
 RANK, ADAPTER_SIZES = 8, (64, 512)
-LAST_PASS, PASSES_SIZE, PASSES_RATE = 24, 64, 3e-4
+LAST_EPOCH, EPOCHS_SIZE, EPOCHS_RATE = 24, 64, 3e-4
 RECIPE = {
     "train_batch_size": BATCH,
-    "passes": PASSES,
+    "epochs": EPOCHS,
     "fewest_steps": FEWEST_STEPS,
     "learning_rate": RATE,
     "max_len": MAX_LEN,
@@ -84,7 +85,7 @@ def inputs() -> dict[str, Any]:
         "frozen": [FROZEN, FROZEN_RATES, FROZEN_SIZES],
         "ways": WAYS,
         "adapter_sizes": ADAPTER_SIZES,
-        "passes": [LAST_PASS, PASSES_SIZE, PASSES_RATE],
+        "epochs": [LAST_EPOCH, EPOCHS_SIZE, EPOCHS_RATE],
     }
 
 
@@ -130,7 +131,7 @@ def start(way: str, seed: int) -> tuple[SequenceClassifier, Any, torch.Generator
 
 
 def steps_of(size: int) -> int:
-    return max(FEWEST_STEPS, PASSES * size // BATCH)
+    return max(FEWEST_STEPS, EPOCHS * size // BATCH)
 
 
 def freeze(task_model: SequenceClassifier, blocks: int | str) -> None:
@@ -195,25 +196,25 @@ def words_alone(size: int, seed: int) -> float:
 
 
 def watch(seed: int) -> Result:
-    """Losses of each pass, of many more passes than are good."""
+    """Losses of each epoch, of many more than are good."""
     task_model, tokenizer, generator = start(PRETRAINED, seed)
-    data, valid, _ = parts(PASSES_SIZE, seed, tokenizer)
-    a_pass = PASSES_SIZE // BATCH
+    data, valid, _ = parts(EPOCHS_SIZE, seed, tokenizer)
+    an_epoch = EPOCHS_SIZE // BATCH
     curves: dict[str, list[float]] = {"train_loss": [], "valid_loss": [], "valid": []}
     losses: list[float] = []
     for step in finetune_steps(
         task_model,
         data,
         generator=generator,
-        num_train_steps=LAST_PASS * a_pass,
+        num_train_steps=LAST_EPOCH * an_epoch,
         train_batch_size=BATCH,
-        learning_rate=PASSES_RATE,
+        learning_rate=EPOCHS_RATE,
     ):
         losses.append(step.loss)
-        if len(losses) % a_pass == 0:
+        if len(losses) % an_epoch == 0:
             logits = scores(task_model, valid)
             right = (logits.argmax(dim=1) == valid.labels).double().mean().item()
-            curves["train_loss"].append(sum(losses[-a_pass:]) / a_pass)
+            curves["train_loss"].append(sum(losses[-an_epoch:]) / an_epoch)
             curves["valid_loss"].append(F.cross_entropy(logits, valid.labels).item())
             curves["valid"].append(right)
     return curves
@@ -247,10 +248,8 @@ def answer(seed: int) -> Result:
 def keys() -> list[Key]:
     """What the chapter needs most comes first."""
     wanted: list[Key] = [("answers", s) for s in SEEDS]
-    wanted += [("passes", s) for s in SEEDS]
-    wanted += [
-        ("rates", way, str(r), s) for r in RATES for s in SEEDS for way in (PRETRAINED, RANDOM)
-    ]
+    wanted += [("epochs", s) for s in SEEDS]
+    wanted += [("rates", str(r), s) for r in RATES for s in SEEDS]
     wanted += [("rivals", n, s) for n in SIZES for s in SEEDS]
     for way, rates in WAYS.items():
         sizes = ADAPTER_SIZES if way == "adapter" else SIZES
@@ -273,13 +272,13 @@ def run_cell(kind: str, *key: Any) -> Result:
 def run(kind: str, *key: Any) -> Result:
     if kind == "answers":
         return answer(*key)
-    if kind == "passes":
+    if kind == "epochs":
         return watch(*key)
     if kind == "rivals":
         return rivals(*key)
     if kind == "rates":
-        way, rate, seed = key
-        return train(way, SIZES[-1], float(rate), seed)
+        rate, seed = key
+        return train(PRETRAINED, SIZES[-1], float(rate), seed)
     if kind == "labels":
         way, size, rate, seed = key
         return train(way, size, float(rate), seed)
@@ -300,11 +299,12 @@ def summarise(cells: dict[Key, Result]) -> Result:
     def best(way: str, size: int) -> tuple[str, list[float]]:
         """The rate with the best mean on the validation texts (the least of several), and its
         accuracies on the test texts."""
-        rate = max(
-            map(str, WAYS[way]),
-            key=lambda r: round(sum(x["valid"] for x in trained("labels", way, size, r)), 3),
-        )
-        return rate, [x["test"] for x in trained("labels", way, size, rate)]
+        if way == PRETRAINED and size in FROZEN_SIZES:
+            tried = {str(r): trained("frozen", size, NONE, str(r)) for r in FROZEN_RATES}
+        else:
+            tried = {str(r): trained("labels", way, size, str(r)) for r in WAYS[way]}
+        rate = max(tried, key=lambda r: round(sum(x["valid"] for x in tried[r]), 3))
+        return rate, [x["test"] for x in tried[rate]]
 
     sizes = {way: ADAPTER_SIZES if way == "adapter" else SIZES for way in WAYS}
     labels = {way: {str(n): best(way, n)[1] for n in sizes[way]} for way in WAYS}
@@ -314,10 +314,7 @@ def summarise(cells: dict[Key, Result]) -> Result:
         "recipe": RECIPE,
         "seeds": SEEDS,
         "device": devices,
-        "rates": {
-            way: {str(r): trained("rates", way, str(r)) for r in RATES}
-            for way in (PRETRAINED, RANDOM)
-        },
+        "rates": {str(r): trained("rates", str(r)) for r in RATES},
         "frozen": {
             str(n): {
                 str(blocks): {
@@ -329,7 +326,7 @@ def summarise(cells: dict[Key, Result]) -> Result:
         },
         "labels": labels,
         "chosen": {way: {str(n): best(way, n)[0] for n in sizes[way]} for way in WAYS},
-        "passes": trained("passes"),
+        "epochs": trained("epochs"),
         "answers": trained("answers"),
         "correct": [x.label for x in docstrings("test")],
     }

@@ -79,7 +79,6 @@ FAULTS = [
         "bound = 1 / math.sqrt(linear.in_features)",
         "bound = 1 / math.sqrt(linear.out_features)",
         "an adapter on the wide layer starts with numbers twice too large or small",
-        "chapters/09-fine-tuning.ipynb",
     ),
     Fault(
         "page",

@@ -85,8 +85,13 @@ def tiny(folder):
     pieces = [*words.split(), *(f"##{i}" for i in range(10)), *"456789"]
     folder = folder / "tiny"
     BertTokenizerFast(vocab={w: i for i, w in enumerate(pieces)}).save_pretrained(folder)
-    sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2}
-    config = BertConfig(vocab_size=len(pieces), intermediate_size=32, **sizes)
+    config = BertConfig(
+        vocab_size=len(pieces),
+        hidden_size=16,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=32,
+    )
     BertModel(config).save_pretrained(folder)
     return folder
 

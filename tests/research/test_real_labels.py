@@ -3,7 +3,7 @@
 import real_labels as script
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.measures import recorded
-from real_labels import BASELINES, FOLDERS, NETWORKS, PASSES, SMALL, SMALL_TASK, draw_labels
+from real_labels import BASELINES, FOLDERS, NETWORKS, draw_labels
 from tests.helpers.reviews import write_reviews
 
 RECORD = recorded("real_labels")
@@ -31,7 +31,7 @@ def test_a_small_run(run_small, tmp_path, monkeypatch):
     monkeypatch.setattr(script, "SIZES", (64, "all"))
     monkeypatch.setattr(script, "SEEDS", (0, 1))
     ways = [("sst2", way, 64, seed) for way in (BASELINES, *NETWORKS) for seed in (0, 1)]
-    rest = [("sst2", BASELINES, "all", 0), *((SMALL_TASK, SMALL, "all", seed) for seed in (0, 1))]
+    rest = [("sst2", BASELINES, "all", 0)]
     monkeypatch.setattr(script, "keys", lambda: ways + rest)
     shipped, starts, finetune = load_mini_bert()[0].state_dict(), [], script.finetune
     name = "encoder.token_embedding.weight"
@@ -49,6 +49,3 @@ def test_a_small_run(run_small, tmp_path, monkeypatch):
     assert max(rows["majority"]["64"]) < 0.8
     assert all(0 <= score <= 1 for way in NETWORKS for score in rows[way]["64"])
     assert found["examples"] == {"sst2": {"train": 80, "test": 20}}
-    for run in found["small"]["runs"]:
-        assert [len(scores) for scores in run.values()] == [PASSES, PASSES]
-        assert run["valid"][-1] == run["test"][-1] == 1.0  # two words decide

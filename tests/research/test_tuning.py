@@ -30,8 +30,8 @@ def small(monkeypatch):
         "WAYS": {way: rates[:1] for way, rates in script.WAYS.items()},
         "ADAPTER_SIZES": (8,),
         "FEWEST_STEPS": 2,
-        "PASSES_SIZE": 16,
-        "LAST_PASS": 2,
+        "EPOCHS_SIZE": 16,
+        "LAST_EPOCH": 2,
     }.items():
         monkeypatch.setattr(script, name, value)
 
@@ -43,7 +43,7 @@ def test_a_small_run_has_every_part(run_small):
     assert found.keys() == RECORD.keys()
     assert {*found["labels"]} == {*RECORD["labels"]}
     assert all(len(found["labels"][way]["8"]) == 1 for way in found["labels"])
-    assert [len(run["valid_loss"]) for run in found["passes"]] == [2]
+    assert [len(run["valid_loss"]) for run in found["epochs"]] == [2]
     assert {len(run["said"]) for run in found["answers"]} == {len(found["correct"])} == {32}
     assert found["device"].keys() == RECORD["device"].keys()
 

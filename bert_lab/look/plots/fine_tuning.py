@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SCORE = "share sorted correctly"
-_FROZEN: tuple[str, ...] = ("nothing", "table", "2 blocks", "4 blocks", "all 6")
-_WAYS = {"fine-tuned": "pretrained", "frozen vectors": "frozen", "moved first": "same class"}
+_FROZEN: tuple[str, ...] = ("nothing", "table", "2 blocks", "4 blocks")
+_WAYS = {"fine-tuned": "pretrained", "frozen vectors": "frozen", "SetFit": "same class"}
 
 
 def tried_rates(record: Mapping[str, Any], ax: "Axes | None" = None) -> "Axes":
@@ -27,8 +27,7 @@ def tried_rates(record: Mapping[str, Any], ax: "Axes | None" = None) -> "Axes":
         record: of `research/tuning.py`.
         ax: where to draw; the current axes if None.
     """
-    rates = record["rates"]["pretrained"]
-    shares = {rate: [run["valid"] for run in runs] for rate, runs in rates.items()}
+    shares = {rate: [run["valid"] for run in runs] for rate, runs in record["rates"].items()}
     labels = {"xlabel": "learning rate", "ylabel": SCORE}
     return seed_dots({"fine-tuned": shares}, {"guess": 0.25}, **labels, ax=ax)
 
@@ -36,11 +35,14 @@ def tried_rates(record: Mapping[str, Any], ax: "Axes | None" = None) -> "Axes":
 def frozen_parts(record: Mapping[str, Any], ax: "Axes | None" = None) -> "Axes":
     """The test score by what is frozen, each at the rate that is best on validation texts.
 
+    The last are frozen vectors under a logistic regression.
+
     Args:
         record, ax: as of `tried_rates`.
     """
     scores = {
         f"{size} labels": dict(zip(_FROZEN, map(_at_best_rate, found.values()), strict=True))
+        | {"everything": record["labels"]["frozen"][size]}
         for size, found in record["frozen"].items()
     }
     ax = seed_dots(scores, {}, xlabel="what is frozen", ylabel=SCORE, ax=ax)
@@ -66,18 +68,18 @@ def ways_to_use(record: Mapping[str, Any], ax: "Axes | None" = None) -> "Axes":
 
 
 def overfitting(record: Mapping[str, Any], ax: "Axes | None" = None) -> "Axes":
-    """Both losses after each pass: means, and for the validation loss a band over the runs.
+    """Both losses after each epoch: means, and for the validation loss a band over the runs.
 
     Args:
         record, ax: as of `tried_rates`.
     """
-    x = range(1, len(record["passes"][0]["valid_loss"]) + 1)
+    x = range(1, len(record["epochs"][0]["valid_loss"]) + 1)
     runs = {
-        name: [*zip(*(run[f"{part}_loss"] for run in record["passes"]), strict=True)]
+        name: [*zip(*(run[f"{part}_loss"] for run in record["epochs"]), strict=True)]
         for name, part in {"training loss": "train", "validation loss": "valid"}.items()
     }
     lines = {name: (x, [sum(at) / len(at) for at in row]) for name, row in runs.items()}
-    ax = curves(lines, xlabel="pass over the labels", ylabel="loss", ax=ax)
+    ax = curves(lines, xlabel="epoch", ylabel="loss", ax=ax)
     low, high = ([bound(at) for at in runs["validation loss"]] for bound in (min, max))
     ax.fill_between(x, low, high, color=ax.lines[1].get_color(), alpha=0.2, lw=0)
     return ax
