@@ -1,7 +1,7 @@
 // A layer and nothing below it: logistic regression over a text's words, learned by AdamW.
 
 // Of a text those that aren't zero: their places and their values.
-export type Features = { at: ArrayLike<number>; x: ArrayLike<number> };
+type Features = { at: ArrayLike<number>; x: ArrayLike<number> };
 
 const STEPS = 8; // updates in an epoch, each over all texts
 const RATE = 0.004;

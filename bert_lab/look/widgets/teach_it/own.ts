@@ -1,10 +1,11 @@
 // The classes as columns of sentences: to type into, to paste into, to drag between, by keyboard too.
 
-import { button, h, inEnglish, setText, setValue } from "#web/shared/elements.ts";
+import { button, h, inEnglish, setValue } from "#web/shared/elements.ts";
 import { sentences } from "#web/text/text.ts";
 import { add, addClass, move, remove, removeClass, rename } from "./change.ts";
 import { MOST, type Own } from "./lesson.ts";
-import { decoded, linesOf, type Row, rowsOf, type Table, tableIn } from "./table.ts";
+import { decoded, type Row } from "./table.ts";
+import { tableQuestion } from "./table_question.ts";
 import { WORDS } from "./words.toml";
 
 const LARGEST = 2 ** 21; // bytes of a file
@@ -27,60 +28,7 @@ export function editor(change: (own: Own, said: string) => void): Editor {
     change(made, sentences(said, ...left));
   }
 
-  // A table is asked about before anything of it is taken.
-  const asks = h("p", { class: "ti-asks" }),
-    shown = h("ul", { class: "bw-soft" }),
-    select: HTMLSelectElement = h("select", { "aria-label": WORDS.classColumn, change: preview }),
-    question = h(
-      "div",
-      { class: "ti-table", role: "group", "aria-label": WORDS.tableName, hidden: true },
-      asks,
-      select,
-      shown,
-      h(
-        "div",
-        { class: "bw-row" },
-        button(WORDS.take, () => answer((at) => rowsOf(at.table, Number(select.value)))),
-        button(WORDS.noTable, () => answer((at) => linesOf(at.text))),
-        button(WORDS.leave, () => answer(() => [])),
-      ),
-    );
-  let asked: { table: Table; text: string; to: number; from: string } | null = null;
-  function bring(text: string, to: number, from = "") {
-    const table = tableIn(text, from);
-    if (!table) return put(linesOf(text), to, from);
-    asked = { table, text, to, from };
-    const columns = [...table.rows[0].keys()];
-    select.replaceChildren(
-      ...columns.map((i) => h("option", { value: i }, table.heads?.[i] || WORDS.column({ n: i }))),
-      h("option", { value: -1 }, WORDS.noColumn({ name: own.classes[to] })),
-    );
-    select.value = String(table.label);
-    const facts = { columns: columns.length, at: table.label };
-    setText(asks, table.label < 0 ? WORDS.tableNone(facts) : WORDS.table(facts));
-    question.hidden = false;
-    preview();
-    select.focus();
-  }
-  function preview() {
-    if (!asked) return;
-    const rows = rowsOf(asked.table, Number(select.value)).slice(0, 3);
-    shown.replaceChildren(
-      ...rows.map(({ text, label }) =>
-        h(
-          "li",
-          {},
-          inEnglish(h("span", {}, WORDS.row({ text, name: label || own.classes[asked?.to ?? 0] }))),
-        ),
-      ),
-    );
-  }
-  function answer(rows: (at: NonNullable<typeof asked>) => Row[]) {
-    const at = asked;
-    [asked, question.hidden] = [null, true];
-    const found = at ? rows(at) : [];
-    if (at && found.length) put(found, at.to, at.from);
-  }
+  const { el: question, bring } = tableQuestion((c) => own.classes[c], put);
 
   function column(c: number) {
     const name: HTMLInputElement = h("input", {
