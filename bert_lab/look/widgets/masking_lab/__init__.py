@@ -65,7 +65,7 @@ class MaskingLab(ModelWidget):
 
     def _reserved(self) -> str:
         rows = 26 * len(self.tokens)
-        return room(300 + rows, 400 + rows)
+        return room(340 + rows, 388 + rows)
 
     def _fallback_html(self) -> str:
         becomes = {i: outcome(self.tokens[i], self.inputs[i]) for i in self.chosen}
