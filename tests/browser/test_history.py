@@ -68,7 +68,7 @@ def type_in(page, place):
 
 
 def link(text):
-    return "#reach=" + quote(json.dumps({"text": text}))
+    return "#reach=text:" + quote(json.dumps(text))
 
 
 def test_reload_and_back_keep_what_was_typed_a_fresh_visit_none_of_it(visit, site):

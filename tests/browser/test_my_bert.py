@@ -30,7 +30,7 @@ MOUNT = """() => bertWidgets.push({ name: "ground", css: "", needs: [],
     };
     module.exports.default = { showsOwn: () => false, render };
   } })"""
-ADOPT = """text => ground.model.send({ adopt: "trained" }, undefined,
+ADOPT = """text => ground.model.send({ adopt: true }, undefined,
   [Uint8Array.from(atob(text), (c) => c.charCodeAt(0))])"""
 
 
@@ -151,34 +151,24 @@ def test_another_size(write, new_page, book, build_model):
     )
 
 
-def test_what_the_reader_trains_is_used_saved_and_taken_up_again(write, new_page, book, tmp_path):
+def test_what_the_reader_trains_is_saved_and_goes_on_to_a_page_of_its_own(
+    write, new_page, book, tmp_path
+):
     """A run of a second: Python computes the page's numbers from the file that it saves."""
     brief = {"steps": 40, "every": 40, "stories": 60, "batch": 8}
     address = write("four.html", TrainingRun(recipe=brief), BertAlive(*book, TEXT, hidden=[5]))
     page = opened(new_page(width=1280), address)
-    page.locator("summary", has_text="Keep it").click()
     page.locator(".run-go").click()
-    use = page.get_by_role("button", name="Use it in the whole book")
-    page.wait_for_function("el => !el.disabled", arg=use.element_handle())
-    use.click()
-    assert eventually(lambda: line(page, "bert-alive").is_visible())
-    says = page.locator(".training-run [role=status]", has_text="The pictures of this page")
-    assert says.count() == 1
+    see = page.get_by_role("button", name="See it in every picture of the book")
+    see.wait_for()
+    page.get_by_text("Change it", exact=True).click()
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Download").click()
+        page.get_by_role("button", name="Save your BERT").click()
     path = tmp_path / saved.value.suggested_filename
     saved.value.save_as(path)
     mine = load_packed(path)
-    number = page.locator(".bert-alive:not(.alive-compact) .bw-answer .bw-number").nth(0)
-    assert eventually(lambda: number.inner_text() == best(mine)), number.inner_text()
-    page.get_by_role("button", name="Back to the book’s").last.click()
-    assert eventually(lambda: number.inner_text() == best(book))
-
-    upload = page.locator("input[accept='.safetensors']")
-    (tmp_path / "no-bert").write_text("no model")
-    upload.set_input_files(tmp_path / "no-bert")
-    refused = page.locator(".training-run [role=status]", has_text="holds no model of this book")
-    assert eventually(lambda: refused.count() == 1)
-    upload.set_input_files(path)
-    assert eventually(lambda: "uploaded just now" in line(page, "bert-alive").inner_text())
-    assert number.inner_text() == best(mine)
+    write("own-sentence.html", BertAlive(*book, TEXT, hidden=[5]))
+    see.click()
+    page.wait_for_url("**/own-sentence.html")
+    assert eventually(lambda: guess(page).inner_text() == best(mine)), guess(page).inner_text()
+    assert line(page, "bert-alive").is_visible()

@@ -127,9 +127,9 @@ def _replace(el):
 
 def _drag(el):
     el.get_by_role("slider", name="Steps of training").press("Home")
-    _open(el, "Twenty words")
+    _open(el, "Change it")
     el.get_by_title("a … is flying").click()
-    _open(el, "Twenty words")
+    _open(el, "Change it")
 
 
 def _ask(el):

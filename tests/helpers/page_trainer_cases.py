@@ -11,10 +11,7 @@ from bert_core.losses import score
 from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.pairs import Pair, PairData, pack_pairs
 from bert_core.pretraining import make_optimizer
-from bert_lab.history.gpt import next_token_targets
 from tests.helpers.javascript import TESTING, run_node
-
-SILENT = {"positions": "encoder.pos_embedding", "segments": "encoder.segment_embedding.weight"}
 
 
 def config_of(**changes):
@@ -35,8 +32,6 @@ def pairs_of(number, vocab_size, seed):
 
 
 def questions(data: PairData, config, generator, **masking) -> MaskedTokens:
-    if config.causal:
-        return next_token_targets(data.tokens)
     return mask_tokens(data.tokens, config.vocab_size, generator=generator, **masking)
 
 
@@ -57,8 +52,8 @@ def as_batch(data: PairData, masked: MaskedTokens):
     }
 
 
-def case(model: BERTModel, batches, rates=(0.01,), next_sentences=True, **silent):
-    """The trainer's input; `silent`: positions or segments set to False."""
+def case(model: BERTModel, batches, rates=(0.01,)):
+    """The trainer's input."""
     pairs = max(len(data.is_next) for data, _ in batches)
     tokens = max(int(data.valid_lens.sum()) for data, _ in batches)
     predictions = max(int(masked.weights.sum()) for _, masked in batches)
@@ -66,12 +61,11 @@ def case(model: BERTModel, batches, rates=(0.01,), next_sentences=True, **silent
     state = model.state_dict()
     del state["mlm.decoder.weight"]  # the token embedding's
     return {
-        "config": asdict(model.config) | {"positions": True, "segments": True} | silent,
+        "config": asdict(model.config),
         "most": most,
         "weights": {name: _encode(w) for name, w in state.items()},
         "batches": [as_batch(*batch) for batch in batches],
         "rates": list(rates),
-        "nextSentences": next_sentences,
     }
 
 
@@ -81,18 +75,14 @@ def in_node(cases):
     return json.loads(done.stdout)
 
 
-def in_torch(model: BERTModel, batches, rates, next_sentences=True):
+def in_torch(model: BERTModel, batches, rates):
     """The same steps in PyTorch: losses of each, gradients of the first, final weights."""
     optimizer, _ = make_optimizer(model, 1.0, len(batches), 0)
-    if not next_sentences:
-        trained = {id(p) for part in (model.encoder, model.mlm) for p in part.parameters()}
-        for group in optimizer.param_groups:
-            group["params"] = [p for p in group["params"] if id(p) in trained]
     found, gradients = [], {}
     for (data, masked), rate in zip(batches, rates, strict=True):
         scores = score(model, masked, data.segments, data.valid_lens, data.is_next)
         optimizer.zero_grad()
-        (scores.mlm_loss + scores.nsp_loss * next_sentences).backward()
+        (scores.mlm_loss + scores.nsp_loss).backward()
         if not found:
             gradients = {
                 name: torch.zeros_like(p) if p.grad is None else p.grad.clone()

@@ -83,10 +83,10 @@ def test_words_as_the_tokenizer_cuts_them(shipped, texts):
 
 def test_the_shipped_model_passes_and_its_shapes_are_pytorchs(shipped, build_model):
     config = vars(shipped[0].config)
-    (found,) = call("user_model/read.ts", ["shapesOf", config])
+    (found,) = call("bert/shapes.ts", ["shapesOf", config])
     assert {name: tuple(shape) for name, shape in found.items()} == parameter_shapes(
         shipped[0].config
     )
     odd = build_model(num_blks=1).config  # D2L's variant: an untied decoder, no norm
-    (found,) = call("user_model/read.ts", ["shapesOf", vars(odd)])
+    (found,) = call("bert/shapes.ts", ["shapesOf", vars(odd)])
     assert {name: tuple(shape) for name, shape in found.items()} == parameter_shapes(odd)

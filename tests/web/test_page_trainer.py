@@ -5,7 +5,6 @@ import torch
 from bert_core import BERTModel
 from tests.helpers.close import depth, near, tolerance
 from tests.helpers.page_trainer_cases import (
-    SILENT,
     case,
     config_of,
     in_node,
@@ -17,11 +16,6 @@ from tests.helpers.page_trainer_cases import (
 
 SWITCHES = {
     "the book's": {},
-    "left to right": {"causal": True},
-    "no positions": {"positions": False},
-    "no segments": {"segments": False},
-    "no next sentences": {"next_sentences": False},
-    "left to right alone": {"causal": True, "next_sentences": False},
     "one block": {"num_blks": 1},
     "three blocks": {"num_blks": 3},
     "narrow": {"num_hiddens": 8, "ffn_num_hiddens": 8, "num_heads": 1},
@@ -36,33 +30,27 @@ MASKING = ("rate", "mask_share", "random_share", "keep_share")
 
 
 def prepare(changes, seed=0, num_batches=1):
-    """A model, its batches, and what else the trainer is told."""
+    """A model and its batches."""
     changes = dict(changes)
     masking = {name: changes.pop(name) for name in MASKING if name in changes}
-    options = {name: changes.pop(name) for name in (*SILENT, "next_sentences") if name in changes}
     config = config_of(**changes)
     generator = torch.Generator().manual_seed(seed)
     model = BERTModel.from_config(config, generator=generator)
-    for switch, parameter in SILENT.items():
-        if not options.get(switch, True):
-            table = model.get_parameter(parameter)
-            torch.nn.init.zeros_(table)
-            table.requires_grad_(False)
     data = [pairs_of(7, config.vocab_size, seed + i) for i in range(num_batches)]
-    return model, [(d, questions(d, config, generator, **masking)) for d in data], options
+    return model, [(d, questions(d, config, generator, **masking)) for d in data]
 
 
 def test_gradients_are_pytorchs_for_every_switch():
     prepared = [prepare(changes, seed) for seed, changes in enumerate(SWITCHES.values())]
-    given = in_node([case(model, batches, **options) for model, batches, options in prepared])
-    for name, (model, batches, options), found in zip(SWITCHES, prepared, given, strict=True):
-        scores, gradients = in_torch(model, batches, [0.01], options.get("next_sentences", True))
+    given = in_node([case(model, batches) for model, batches in prepared])
+    for name, (model, batches), found in zip(SWITCHES, prepared, given, strict=True):
+        scores, gradients = in_torch(model, batches, [0.01])
         assert worst(gradients, found["gradients"]) < ROUNDING, name
         assert found["scores"][0] == near(scores[0], roundings=depth(2, 16)), name
 
 
 def test_two_hundred_steps_are_pytorchs_loss_for_loss():
-    model, batches, _ = prepare({}, num_batches=4)
+    model, batches = prepare({}, num_batches=4)
     batches *= 50  # the same ones again and again: there is something to learn by heart
     rates = [0.01 * min((step + 1) / 20, (200 - step) / 180) for step in range(200)]
     (found,) = in_node([case(model, batches, rates)])

@@ -10,7 +10,7 @@ export type Part = { name: string; stage: string; share: number; least: number; 
 
 export const HEADER = 46; // above the rows: names of the stages, numbers of the heads
 const TERMS = ["word", "segment", "position"]; // of the sum
-const ROOM = { page: 399, phone: 392, opening: 228, crop: 364 }; // for all rows together
+const ROOM = { page: 380, phone: 360, opening: 228, crop: 364 }; // for all rows together
 
 export const stageNames = (num_blks: number) => [
   "tokens",

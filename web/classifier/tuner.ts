@@ -136,7 +136,7 @@ export class FineTuner {
     t.zero(t.gradientsAt, t.size);
     this.forward(texts);
     t.put(output.labels, labels);
-    const { loss } = output.score(texts.length, 1);
+    const { loss } = output.score(texts.length);
     this.backward();
     return loss;
   }

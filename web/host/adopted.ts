@@ -43,13 +43,14 @@ function giveAll(model: Promise<Found | undefined>) {
 }
 
 // What a widget sends: a BERT for all of them, or the wish to have the book's again.
-export async function onMessage({ adopt: how, back }: Sent, [bytes]: Bytes[] = []) {
-  if (!how && !back) return;
-  const record = how && { bytes: bytes.slice(), since: Date.now(), how },
+export async function onMessage({ adopt, go, back }: Sent, [bytes]: Bytes[] = []) {
+  if (!adopt && !back) return;
+  const record = adopt ? { bytes: bytes.slice(), since: Date.now() } : undefined,
     adopted = Promise.resolve(record);
   giveAll(adopted);
   try {
     await (record ? keepBert(record) : forgetBert());
+    if (go) location.assign(go);
   } catch {
     // the line says so
     if (record && ownModel === adopted) giveAll(Promise.resolve({ ...record, kept: false }));

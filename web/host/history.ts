@@ -3,7 +3,7 @@
 // no such state, or a frame that may not, does without. What comes back is checked as a link is.
 
 import type { Known } from "./known.ts";
-import type { Link } from "./links.ts";
+import { type Link, stateOf } from "./links.ts";
 import type { Model } from "./model.ts";
 
 const NAME = "widgets", // beside what else the entry's state holds
@@ -42,9 +42,6 @@ function write() {
     /* none is kept */
   }
 }
-
-const stateOf = ({ traits }: Link, model: Model) =>
-  Object.fromEntries(traits.map((trait) => [trait, model.get(trait)]));
 
 // Gives a widget the state that it had, else the one that `asked` finds. Returns what that found,
 // and what to call when the page's address has changed: the new entry begins without a state.

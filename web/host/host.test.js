@@ -259,7 +259,7 @@ test("without its model a widget hears that there is none", async (t) => {
 
 const LINKED = `const take = (state) => (Number.isInteger(state.size) ? state : undefined);
 export default {
-  link: { name: "toy", traits: ["size", "text"], take },
+  link: { name: "alive", traits: ["size", "text"], take },
   render({ model, el }) {
     const section = document.createElement("section");
     section.append(Object.assign(document.createElement("div"), { className: "bw-link" }));
@@ -267,7 +267,7 @@ export default {
     Object.assign(globalThis.seen, { all: [...(globalThis.seen.all ?? []), model], model, el, first: model.get("size") });
   },
 };`;
-const toy = (state) => `#toy=${encodeURIComponent(JSON.stringify(state))}`;
+const toy = ({ size }) => `#alive=size:${encodeURIComponent(JSON.stringify(size))}`;
 
 test("a link sets the state before the widget is drawn, and the page goes there", async () => {
   const { element, first } = await mounted({ size: 3 }, { esm: LINKED, hash: toy({ size: 8 }) });
@@ -277,13 +277,13 @@ test("a link sets the state before the widget is drawn, and the page goes there"
 });
 
 test("a link names its widget by its place; the name alone is the first one's", async () => {
-  const labelled = (name) => `#${name}=${toy({ size: 8 }).slice(5)}`;
+  const labelled = (name) => `#${name}=${toy({ size: 8 }).slice(7)}`;
   const cases = {
-    toy: [8, 3, 3],
-    "toy:3": [3, 3, 8],
-    "toy:2": [3, 8, 3],
-    "toy:": [3, 3, 3],
-    "toy:third": [3, 3, 3],
+    alive: [8, 3, 3],
+    "alive:3": [3, 3, 8],
+    "alive:2": [3, 8, 3],
+    "alive:": [3, 3, 3],
+    "alive:third": [3, 3, 3],
   };
   for (const [name, sizes] of Object.entries(cases)) {
     const states = [{ size: 3 }, { size: 3 }, { size: 3 }];
@@ -298,7 +298,7 @@ test("a link names its widget by its place; the name alone is the first one's", 
 
 test("a link that is followed on the same page; one part of several", async () => {
   const { element, model, el, hashchange } = await mounted({ size: 3 }, { esm: LINKED });
-  location.hash = `#mytoy=%7B%7D&${toy({ size: 8 }).slice(1)}`;
+  location.hash = `#myalive=size:2&${toy({ size: 8 }).slice(1)}`;
   hashchange();
   assert.deepEqual([model.get("size"), element.scrolled], [8, 1]);
   location.hash = "#sec-input";
@@ -318,7 +318,7 @@ test("a link that is followed on the same page; one part of several", async () =
 
 test("the button writes a link that is understood, whatever the text", async () => {
   const text = "a&b=#%/é🦜\ud800";
-  const { model, el } = await mounted({ size: 3, text }, { esm: LINKED });
+  const { model, el } = await mounted({ size: 3, text: "" }, { esm: LINKED });
   const [section] = el.children,
     [place] = section.children,
     [row] = place.children,
@@ -329,7 +329,7 @@ test("the button writes a link that is understood, whatever the text", async () 
       written = hash;
     },
   };
-  model.set("size", 4);
+  model.set({ size: 4, text });
   await button.click();
   assert.equal(status.role, "status");
   assert.equal(status.textContent, "The address bar holds it now."); // no clipboard here
@@ -372,7 +372,7 @@ test("a BERT that is sent is kept as a copy: whoever sent it may go on with it",
   const memory = keeping(),
     page = await pageOf(memory),
     bytes = new Uint8Array([9, 9]);
-  page.all[1].send({ adopt: "uploaded" }, undefined, [bytes]);
+  page.all[1].send({ adopt: true }, undefined, [bytes]);
   await page.settle();
   assert.deepEqual(memory.kept.bytes, bytes);
   assert.notEqual(memory.kept.bytes, bytes);

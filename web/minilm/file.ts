@@ -2,7 +2,7 @@
 // and checks it before anything computes with it.
 
 import type { Config } from "../bert/packed.ts";
-import { shapesOf } from "../user_model/read.ts";
+import { shapesOf } from "../bert/shapes.ts";
 
 // Where a tensor begins behind the header.
 export type Place = { dtype: string; at: number; size: number };

@@ -2,10 +2,10 @@
 // weight as they come, the rest stays float32.
 
 import type { Config } from "../bert/packed.ts";
+import { shapesOf } from "../bert/shapes.ts";
 import { NoRoom } from "../engine/memory.ts";
 import { FILLER, type Header, type Place } from "../minilm/file.ts";
 import { MiniLM } from "../minilm/model.ts";
-import { shapesOf } from "../user_model/read.ts";
 import { refuseFamily } from "./config.ts";
 import type { Named } from "./files.ts";
 import { refuse } from "./refusal.ts";

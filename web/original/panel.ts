@@ -29,7 +29,7 @@ function places() {
     h("p", {}, WORDS.places),
     h("ul", {}, ...links),
     h("p", {}, WORDS.convert),
-    h("pre", {}, h("code", {}, CONVERT)),
+    h("pre", { tabindex: 0 }, h("code", {}, CONVERT)),
   );
 }
 

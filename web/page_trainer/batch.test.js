@@ -14,8 +14,6 @@ test("a batch that breaks one rule alone is refused", () => {
     norm_eps: 1e-12,
     init_std: 0.1,
     causal: false,
-    positions: true,
-    segments: true,
   };
   const bert = new trainer.BERTTrainer(
     config,

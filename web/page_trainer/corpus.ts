@@ -112,28 +112,25 @@ export function sequence(first: number[], second?: number[] | null, is_next = fa
   };
 }
 
-// As bert_core.masking, or, from left to right, every word at the token before it.
+// As bert_core.masking.
 export function make_batch(
   pairs: Sequence[],
   V: number,
   rng: Random,
   { rate, mask, swap }: Masking,
-  causal: boolean,
 ) {
   const batch = together(pairs);
   pairs.forEach(({ ids }, p) => {
     const first = batch.start[p],
       words = [...ids.keys()].filter((t) => ids[t] >= NUM_SPECIALS);
     const wanted = Math.min(words.length, Math.max(1, evenly(rate * ids.length)));
-    const chosen = causal
-      ? words
-      : shuffle(words, rng, wanted)
-          .slice(0, wanted)
-          .sort((a, b) => a - b);
+    const chosen = shuffle(words, rng, wanted)
+      .slice(0, wanted)
+      .sort((a, b) => a - b);
     for (const t of chosen) {
-      batch.pred_positions.push(first + t - (causal ? 1 : 0));
+      batch.pred_positions.push(first + t);
       batch.labels.push(ids[t]);
-      const fate = causal ? 1 : rng();
+      const fate = rng();
       if (fate < mask) batch.tokens[first + t] = MASK;
       else if (fate < mask + swap)
         batch.tokens[first + t] = NUM_SPECIALS + below(rng, V - NUM_SPECIALS);
@@ -146,11 +143,9 @@ export function make_batch(
 const evenly = (x: number) => (x % 1 === 0.5 ? 2 * Math.round(x / 2) : Math.round(x));
 
 // What is asked at the first <mask> of each text, whichever word it stands for.
-export function ask_masks(sequences: Sequence[], causal: boolean): Batch {
+export function ask_masks(sequences: Sequence[]): Batch {
   const batch = together(sequences);
-  sequences.forEach(({ ids }, p) =>
-    batch.pred_positions.push(batch.start[p] + ids.indexOf(MASK) - (causal ? 1 : 0)),
-  );
+  sequences.forEach(({ ids }, p) => batch.pred_positions.push(batch.start[p] + ids.indexOf(MASK)));
   return { ...batch, labels: batch.pred_positions.map(() => UNK) };
 }
 
@@ -186,14 +181,13 @@ export function* draw_batches(
   V: number,
   rng: Random,
   masking: Masking,
-  causal: boolean,
 ): Generator<Batch, never> {
   const order = [...pairs],
     size = Math.min(wanted, order.length);
   for (;;) {
     shuffle(order, rng);
     for (let at = 0; at + size <= order.length; at += size)
-      yield make_batch(order.slice(at, at + size), V, rng, masking, causal);
+      yield make_batch(order.slice(at, at + size), V, rng, masking);
   }
 }
 
@@ -207,7 +201,7 @@ export const in_order: <T>(list: T[], size: number) => T[][] = (list, size) =>
 // `pairs`: all words alike, the frequencies of words, and those behind the token on the left (see
 // counting.py; where that is <mask>, the former). Both overlook what stands in the asked word's own
 // place. They answer the run's own questions, whatever its masks.
-export function reference_lines(pairs: Sequence[], V: number, batches: Batch[], causal: boolean) {
+export function reference_lines(pairs: Sequence[], V: number, batches: Batch[]) {
   const words = new Float64Array(V).fill(1, NUM_SPECIALS),
     behind = new Float64Array(V),
     both = new Map();
@@ -223,7 +217,7 @@ export function reference_lines(pairs: Sequence[], V: number, batches: Batch[], 
   for (const batch of batches)
     batch.pred_positions.forEach((row, i) => {
       const label = batch.labels[i],
-        left = batch.tokens[row - (causal ? 0 : 1)],
+        left = batch.tokens[row - 1],
         p = words[label] / all;
       sums.unigram -= Math.log(p);
       sums.bigram -= Math.log(

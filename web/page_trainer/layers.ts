@@ -107,9 +107,9 @@ export class Classifier {
 
   // The mean loss, and the share of right answers; the logits become `weight` times the mean's
   // slope in them.
-  score(M: number, weight: number) {
+  score(M: number) {
     const { t, classes, ld, labels, logits, hits } = this;
-    const loss = t.kernels.cross_entropy(M, classes, ld, weight / M, labels, logits, hits);
+    const loss = t.kernels.cross_entropy(M, classes, ld, 1 / M, labels, logits, hits);
     return { loss: loss / M, accuracy: t.ints[hits / 4] / M };
   }
 

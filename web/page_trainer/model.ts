@@ -69,13 +69,11 @@ export class BERTTrainer {
     this.left1 = this.left2 = 1;
   }
 
-  // Weights as bert_core draws them; what the model may not tell apart starts, and stays, at zero.
+  // Weights as bert_core draws them.
   initialise(random: Random) {
     const { t } = this,
-      { init_std, positions, segments } = t.config;
+      { init_std } = t.config;
     for (const [name, shape] of Object.entries(t.shapes)) {
-      const silent =
-        (!positions && name === "encoder.pos_embedding") || (!segments && /segment/.test(name));
       const draw = () => {
         // normal, cut off at two standard deviations
         for (;;) {
@@ -84,8 +82,8 @@ export class BERTTrainer {
         }
       };
       const w = t.read(name),
-        constant = silent || name.endsWith("bias") ? 0 : 1;
-      if (silent || shape.length === 1) w.fill(constant);
+        constant = name.endsWith("bias") ? 0 : 1;
+      if (shape.length === 1) w.fill(constant);
       else for (let i = 0; i < w.length; i++) w[i] = draw();
     }
   }
@@ -153,23 +151,20 @@ export class BERTTrainer {
     nsp.output.forward(n, nsp.pooled);
   }
 
-  // The tables that are added to the words', where the model may tell their rows apart.
-  get tables() {
-    const { positions, segments } = this.t.config;
-    const both: (false | [Address, string])[] = [
-      segments && [this.segments, "encoder.segment_embedding.weight"],
-      positions && [this.places, "encoder.pos_embedding"],
+  // The tables that are added to the words'.
+  get tables(): [Address, string][] {
+    return [
+      [this.segments, "encoder.segment_embedding.weight"],
+      [this.places, "encoder.pos_embedding"],
     ];
-    return both.filter((table) => !!table);
   }
 
   // Losses and accuracies, means over the loaded batch; the logits become the slopes of the sum of
   // both losses.
-  scores(nextSentences: boolean) {
+  scores() {
     const { mlm, nsp, num } = this,
-      { loss: mlm_loss, accuracy: mlm_accuracy } = mlm.decoder.score(num.preds, 1),
-      both = nextSentences ? 1 : 0,
-      { loss: nsp_loss, accuracy: nsp_accuracy } = nsp.output.score(num.pairs, both);
+      { loss: mlm_loss, accuracy: mlm_accuracy } = mlm.decoder.score(num.preds),
+      { loss: nsp_loss, accuracy: nsp_accuracy } = nsp.output.score(num.pairs);
     return { mlm_loss, nsp_loss, mlm_accuracy, nsp_accuracy };
   }
 
@@ -195,18 +190,18 @@ export class BERTTrainer {
   }
 
   // Scores of a batch, and the gradient of its loss.
-  differentiate(given: Batch, nextSentences = true) {
+  differentiate(given: Batch) {
     this.load(given);
     this.t.zero(this.t.gradientsAt, this.t.size);
     this.forward();
-    const scores = this.scores(nextSentences);
+    const scores = this.scores();
     this.backward();
     return scores;
   }
 
   // One update; returns the scores before it.
-  train(given: Batch, rate: number, nextSentences = true) {
-    const scores = this.differentiate(given, nextSentences),
+  train(given: Batch, rate: number) {
+    const scores = this.differentiate(given),
       {
         t,
         t: { kernels, size },
@@ -222,15 +217,15 @@ export class BERTTrainer {
       );
       kernels.adamw(to - from, P, G, m, v, clip, rate, decay, 1 - this.left1, 1 - this.left2);
     };
-    update(0, nextSentences ? t.decaying : t.common, 0.01);
-    update(nextSentences ? t.decaying : t.notNext, size, 0);
+    update(0, t.decaying, 0.01);
+    update(t.decaying, size, 0);
     return scores;
   }
 
   score(given: Batch) {
     this.load(given);
     this.forward();
-    return this.scores(true);
+    return this.scores();
   }
 
   // The probabilities of all words at each place that `given` asks for, (V,) each.

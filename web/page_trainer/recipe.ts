@@ -9,7 +9,6 @@ export type Structure = typeof DEFAULTS.config & { num_heads: number };
 // With every field, its texts as lists of words.
 export type Complete = Omit<typeof DEFAULTS, "config" | "own" | "texts"> & {
   config: Structure;
-  nextSentences: boolean;
   own: string[][][];
   texts: Text<string[]>[];
 };
@@ -18,7 +17,6 @@ export type Recipe = Partial<
   Omit<typeof DEFAULTS, "config" | "masking"> & {
     masking: Partial<Masking>;
     config: Partial<Structure>;
-    nextSentences: boolean;
   }
 >;
 // Why a recipe can't be followed, with the values that say it.
@@ -27,7 +25,6 @@ export interface Refusals {
   unknown: { name: string };
   number: { name: string; low: number; high: number; got: unknown };
   whole: { name: string; low: number; high: number; got: unknown };
-  flag: { name: string };
   list: { name: string };
   width: { name: string; got: number }; // no multiple of 8
   heads: { num_heads: number; num_hiddens: number }; // of no multiple of 8
@@ -44,8 +41,7 @@ export type Why = { say: keyof Refusals; values: Refusals[keyof Refusals] };
 
 // Every field and what it is by default, which is the book's. `rate`: the learning rate at its
 // peak. `warmup`: share of the steps. `own`: stories, each a list of sentences, each told `repeat`
-// times. By default a model has four heads, fewer where they would be narrower than 8, and one that
-// reads from left to right goes without next sentences.
+// times. By default a model has four heads, fewer where they would be narrower than 8.
 export const DEFAULTS = {
   steps: 4000,
   batch: 32,
@@ -60,9 +56,6 @@ export const DEFAULTS = {
     num_blks: 2,
     num_hiddens: 64,
     ffn_num_hiddens: 256,
-    causal: false,
-    positions: true,
-    segments: true,
   },
   own: [] as string[][],
   repeat: 200,
@@ -90,7 +83,6 @@ export const SHARES: Record<string, Range> = {
   swap: [0, 1],
   picturesPerSecond: [0, 60],
 }; // a learning rate, too
-export const FLAGS = ["causal", "positions", "segments", "nextSentences"];
 // 13 words: the grammar's longest sentence
 const LIMITS = { sentences: 40, words: 13, letters: 24, texts: 64 };
 const RESERVED = /^<(?:pad|unk|cls|sep|mask)>$/;
@@ -127,8 +119,7 @@ const expect: <Say extends keyof Refusals>(
 // A Refusal where that can't be.
 export function complete({ kernels }: { kernels: BufferSource }, recipe: unknown): Complete {
   expect(canRun(kernels), "simd");
-  const { causal } = (recipe as Recipe | null)?.config ?? {};
-  const known = fields(recipe, { ...DEFAULTS, nextSentences: !causal }, "recipe");
+  const known = fields(recipe as Recipe, DEFAULTS, "recipe");
   const masking = fields(known.masking, DEFAULTS.masking, "masking");
   const D = known.config?.num_hiddens ?? DEFAULTS.config.num_hiddens;
   const num_heads = [4, 2].find((N) => D % (8 * N) === 0) ?? 1;
@@ -141,7 +132,6 @@ export function complete({ kernels }: { kernels: BufferSource }, recipe: unknown
   })) {
     if (name in WHOLE) inRange("whole", name, got, WHOLE[name]);
     else if (name in SHARES) inRange("number", name, got, SHARES[name]);
-    else if (FLAGS.includes(name)) expect(typeof got === "boolean", "flag", { name });
   }
   inRange("number", "masking.rate", masking.rate, SHARES.rate);
   const { mask, swap } = masking,

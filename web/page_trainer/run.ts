@@ -45,8 +45,7 @@ export const MINI = {
 
 // All that a run reads: vocabulary, pairs to train on, and what held-out pairs ask.
 export function prepare({ grammar, vocab, recipe }: Omit<Job, "kernels">) {
-  const { own, repeat, seed, masking, batch } = recipe,
-    { causal } = recipe.config;
+  const { own, repeat, seed, masking, batch } = recipe;
   const words = [...new Set([...vocab, ...own.flat(2)])],
     ids = new Map(words.map((word, id) => [word, id])),
     V = words.length;
@@ -60,7 +59,7 @@ export function prepare({ grammar, vocab, recipe }: Omit<Job, "kernels">) {
     pairs = sentence_pairs(encode(stories), rng);
   const held_pairs = sentence_pairs(encode(held_out), fixed);
   const held_batches = in_order(held_pairs, batch).map((some) =>
-    make_batch(some, V, fixed, masking, causal),
+    make_batch(some, V, fixed, masking),
   );
   return {
     words,
@@ -69,7 +68,7 @@ export function prepare({ grammar, vocab, recipe }: Omit<Job, "kernels">) {
     pairs,
     held_out: held_pairs.length,
     held_batches,
-    lines: reference_lines(pairs, V, held_batches, causal),
+    lines: reference_lines(pairs, V, held_batches),
     rng,
   };
 }
@@ -79,8 +78,7 @@ export function build(
   vocab_size: number,
   wasm: BufferSource,
 ) {
-  const predictions =
-    batch * (config.causal ? LONGEST : Math.max(1, Math.round(masking.rate * LONGEST)));
+  const predictions = batch * Math.max(1, Math.round(masking.rate * LONGEST));
   const most = {
     pairs: batch,
     tokens: batch * LONGEST,
@@ -108,7 +106,7 @@ export function rate_at(
 }
 
 // Scores on the held-out batches.
-function judge(trainer: BERTTrainer, batches: Batch[], nextSentences: boolean) {
+function judge(trainer: BERTTrainer, batches: Batch[]) {
   const sum = { loss: 0, predictions: 0, right: 0, pairs: 0 };
   for (const batch of batches) {
     const { mlm_loss, nsp_accuracy } = trainer.score(batch),
@@ -119,20 +117,20 @@ function judge(trainer: BERTTrainer, batches: Batch[], nextSentences: boolean) {
     sum.right += nsp_accuracy * n;
     sum.pairs += n;
   }
-  return { loss: sum.loss / sum.predictions, nsp: nextSentences ? sum.right / sum.pairs : null };
+  return { loss: sum.loss / sum.predictions, nsp: sum.right / sum.pairs };
 }
 
 // For each text the three best words at its <mask>, then its `answer` where it has one.
 function probe(
   trainer: BERTTrainer,
   { words, ids, read }: ReturnType<typeof prepare>,
-  { texts, batch, config }: Complete,
+  { texts, batch }: Complete,
 ): Guess[][] {
   const probabilities = in_order(texts, batch).flatMap((some) => {
     const sequences = some.map(({ first, second }) =>
       sequence(read(first), second && read(second)),
     );
-    return trainer.probabilities(ask_masks(sequences, config.causal));
+    return trainer.probabilities(ask_masks(sequences));
   });
   return texts.map(({ answer }, i) => {
     const best = [...probabilities[i].keys()]
@@ -187,15 +185,15 @@ export async function run(
   control: RunControl,
 ) {
   const { recipe, kernels, grammar } = parts,
-    { steps, every, nextSentences, picturesPerSecond, batch, masking } = recipe;
+    { steps, every, picturesPerSecond, batch, masking } = recipe;
   const started = performance.now(),
     world = prepare(parts),
     { words, held_batches, rng } = world,
     V = words.length;
   const trainer = build(recipe, V, kernels);
-  const { rate, mask, swap } = masking,
-    { causal } = recipe.config; // the floor is that of the book's questions
-  const usual = !recipe.own.length && !causal && rate === 0.15 && mask === 0.8 && swap === 0.1;
+  const { rate, mask, swap } = masking;
+  // the floor is that of the book's questions
+  const usual = !recipe.own.length && rate === 0.15 && mask === 0.8 && swap === 0.1;
   const lines = { ...world.lines, ...(usual && { floor: grammar.floor }) };
   post({
     kind: "prepared",
@@ -206,7 +204,7 @@ export async function run(
     vocab: words,
     seconds: (performance.now() - started) / 1e3,
   });
-  const batches = draw_batches(world.pairs, batch, V, rng, masking, causal);
+  const batches = draw_batches(world.pairs, batch, V, rng, masking);
   let begun = performance.now(),
     yielded = begun,
     pictured = -Infinity,
@@ -226,7 +224,7 @@ export async function run(
     const last = step === steps || control.stopped,
       due = performance.now() - pictured >= 1e3 / picturesPerSecond;
     if (step % every === 0 || last) {
-      const scores = judge(trainer, held_batches, nextSentences),
+      const scores = judge(trainer, held_batches),
         probes = probe(trainer, world, recipe);
       send({
         kind: "scored",
@@ -239,7 +237,7 @@ export async function run(
       });
     } else if (due) send({ kind: "pictured", step, steps, seconds: seconds(), weights: picture() });
     if (last) break;
-    trainer.train(batches.next().value, rate_at(step, recipe), nextSentences);
+    trainer.train(batches.next().value, rate_at(step, recipe));
   }
   send({ kind: "done", step, seconds: seconds(), weights: pack(trainer.t, words) });
 }

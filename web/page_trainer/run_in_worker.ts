@@ -22,14 +22,13 @@ export type Prepared = {
   vocab: string[];
   seconds: number;
 };
-// Every `every` steps, at the first and the last. `nsp`: share of right answers, null where
-// nextSentences is false. `probes`: for each text its three best words and then its answer where it
+// Every `every` steps, at the first and the last. `nsp`: share of right answers. `probes`: for each text its three best words and then its answer where it
 // has one. `weights` unless `picturesPerSecond` is 0.
 export type Scored = {
   kind: "scored";
   steps: number;
   loss: number;
-  nsp: number | null;
+  nsp: number;
   probes: Guess[][];
 } & Omit<State, "weights"> &
   Partial<Pick<State, "weights">>;

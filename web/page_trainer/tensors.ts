@@ -3,8 +3,8 @@
 import type { Config as Packed } from "../bert/packed.ts";
 import { type Address, filled, Memory } from "../engine/memory.ts";
 
-// With `positions` and `segments`: whether the model may tell them apart. Widths are multiples of 8.
-export type Config = Packed & { init_std: number; positions: boolean; segments: boolean };
+// Widths are multiples of 8.
+export type Config = Packed & { init_std: number };
 // What a batch may have at most, and `length`, the tokens of a pair.
 export type Most = Record<"pairs" | "tokens" | "pred_positions" | "length", number>;
 export type Parameter = [name: string, ...shape: number[]];
@@ -38,9 +38,8 @@ export function layBlock(
   norm(`${block}.addnorm2.norm`, D);
 }
 
-// The parameters of a model, under bert_core's names, in three groups: matrices decay,
-// and what next
-// sentence prediction alone trains stands in the middle.
+// The parameters of a model, under bert_core's names: matrices decay, and what one head alone trains
+// stands in the middle.
 export function parameters({
   vocab_size: V,
   num_hiddens: D,

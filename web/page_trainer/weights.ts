@@ -22,9 +22,8 @@ export function half(x: number) {
 }
 
 export function pack(t: Tensors, vocab: string[]) {
-  const { positions, segments, ...config } = t.config;
   const header: Record<string, object> = {
-    __metadata__: { config: JSON.stringify(config), version: "1", vocab: JSON.stringify(vocab) },
+    __metadata__: { config: JSON.stringify(t.config), version: "1", vocab: JSON.stringify(vocab) },
   };
   const names = Object.keys(t.shapes).sort((a, b) => (a < b ? -1 : 1));
   let end = 0;

@@ -2,11 +2,9 @@
 
 import type { Subscriber } from "./traits.ts";
 
-// it came
-export type How = "trained" | "uploaded";
-// of safetensors, see user_model/read.ts
+// of safetensors, as page_trainer/weights.ts packs it
 export type Bytes = Uint8Array<ArrayBuffer>;
 // without `since` for the book's
 export type Yours = NonNullable<Subscriber["yours"]>;
-// a BERT for all, or the wish for the book's
-export type Sent = { adopt?: How; back?: boolean };
+// a BERT for all, and the page to go to then, or the wish for the book's
+export type Sent = { adopt?: boolean; go?: string; back?: boolean };

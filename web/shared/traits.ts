@@ -6,7 +6,6 @@ export interface Subscriber {
   checkpoint: string;
   yours?: {
     since?: number;
-    how?: "trained" | "uploaded";
     /** whether the browser keeps it for other pages; nobody else knows */
     kept?: boolean;
   };
@@ -258,8 +257,6 @@ export interface TrainingRun extends StatesWidget {
     second: string | null;
     answer: string;
     decided_by: string;
-    words: string;
-    probabilities: string;
     rank: number[];
     probability: number[];
   })[];
@@ -279,7 +276,7 @@ export interface TrainingRun extends StatesWidget {
     step?: number;
     seconds?: number;
     loss?: number;
-    nsp?: number | null;
+    nsp?: number;
     right?: number;
     lines?: {
       uniform: number;

@@ -1,6 +1,6 @@
 // A released BERT so small that it is made here, in the form that web/minilm reads.
 import { readFile } from "node:fs/promises";
-import { shapesOf } from "../user_model/read.ts";
+import { shapesOf } from "../bert/shapes.ts";
 
 export const wasm = await readFile(
   new URL("../../bert_lab/look/widgets/dist/engine.wasm", import.meta.url),

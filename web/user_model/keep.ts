@@ -1,17 +1,15 @@
 // Stores the user's BERT in the browser, one record for all pages of the book.
 
 import { isOneOf, isRecord, isWhole } from "../shared/allowed.ts";
-import type { Bytes, How } from "../shared/own_bert.ts";
-import { refusal } from "./read.ts";
+import type { Bytes } from "../shared/own_bert.ts";
 
-export type Kept = { bytes: Bytes; since: number; how: How };
+export type Kept = { bytes: Bytes; since: number };
 
-const FORM = 1; // of the record; what an edition of another form has kept is no record to this one
+const FORM = 2; // of the record; what an edition of another form has kept is no record to this one
 const isKept = isRecord({
   form: isOneOf(FORM),
   since: isWhole(0, 8e15),
-  how: isOneOf("trained", "uploaded"),
-  bytes: (x): x is Bytes => x instanceof Uint8Array && refusal(x) === "",
+  bytes: (x): x is Bytes => x instanceof Uint8Array,
 });
 const PATIENCE = 1000; // milliseconds: pages don't wait longer for what may never answer
 

@@ -1,6 +1,6 @@
 // Lets the user's own BERT replace the book's in every widget that subscribes. The publisher (the
-// book's host, or Python) receives what a widget sends, `{ adopt: how }` with the bytes or
-// `{ back: true }`, and sets `weights` and `yours` of all subscribers: `{ since, how, kept }` of
+// book's host, or Python) receives what a widget sends, `{ adopt: true }` with the bytes or
+// `{ back: true }`, and sets `weights` and `yours` of all subscribers: `{ since, kept }` of
 // the user's model, without `since` for the book's.
 
 import { h } from "../shared/elements.ts";
@@ -30,7 +30,7 @@ function yoursLine(model: Model<Subscriber>) {
   const el = h("div", { class: "bw-yours", role: "status", tabindex: -1 }, message, button);
   // `had`: whether it had the focus, which it lost while it was out of the page.
   const draw: (yours?: Yours, had?: boolean, failed?: boolean) => void = (
-    { since, kept, how } = {},
+    { since, kept } = {},
     had = false,
     failed = false,
   ) => {
@@ -42,7 +42,7 @@ function yoursLine(model: Model<Subscriber>) {
         spare(before),
         h("em", {}, your),
         after,
-        WORDS.came({ since, lately: Date.now() - since < LATELY, how: how ?? "trained" }),
+        WORDS.came({ since, lately: Date.now() - since < LATELY }),
         spare(WORDS.speaks),
         kept === false ? WORDS.unkept : "",
       );

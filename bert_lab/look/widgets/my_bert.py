@@ -1,6 +1,7 @@
 """Puts the user's own BERT into a notebook's widgets; in a page the book's host does that.
 
-A widget sends `{"adopt": how}` with packed bytes, or `{"back": True}`: web/user_model/subscribe.ts.
+A widget sends `{"adopt": True}` with packed bytes, or `{"back": True}`: see
+web/user_model/subscribe.ts.
 """
 
 import time
@@ -19,9 +20,9 @@ class Subscriber(Widget):
     """A widget that shows the book's model, or the user's own in its place.
 
     `weights` is a model as `pack` writes it, `checkpoint` the book's file with the same bytes, if
-    there is one. `yours` is `{"since": milliseconds since 1970, "how": "trained" or "uploaded"}`
-    while the reader's own model is there, and empty while it is the book's. `_shows_own` says
-    whether the widget shows it, only learns that it is there (False), or gets nothing (None).
+    there is one. `yours` is `{"since": milliseconds since 1970}` while the reader's own model is
+    there, and empty while it is the book's. `_shows_own` says whether the widget shows it, only
+    learns that it is there (False), or gets nothing (None).
     """
 
     weights = t.Bytes().tag(sync=True, kernel_only=True)
@@ -30,7 +31,6 @@ class Subscriber(Widget):
         {},
         {
             "since": t.Int(),
-            "how": t.Enum(["trained", "uploaded"]),
             "kept": t.Bool(help="whether the browser keeps it for other pages; nobody else knows"),
         },
     ).tag(sync=True, kernel_only=True)
@@ -57,7 +57,7 @@ def _on_message(widget: Subscriber, content: dict[str, Any], buffers: list) -> N
     if "adopt" in content:
         data = bytes(buffers[0])
         model, tokenizer = unpacked(data)
-        yours = {"since": round(1000 * time.time()), "how": content["adopt"]}
+        yours = {"since": round(1000 * time.time())}
         for subscriber in _subscribers:
             subscriber._receive((model, tokenizer, data, ""), yours)
     elif "back" in content:

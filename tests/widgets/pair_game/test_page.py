@@ -127,7 +127,7 @@ def test_a_judged_pair_shows_the_words_that_count(open_widget, long_game):
 
 
 def test_lanes_show_who_is_right_by_kind(open_widget, long_game):
-    page = played(open_widget(long_game, '#pairs={"answers":[' + ",".join(["true"] * 20) + "]}"))
+    page = played(open_widget(long_game, "#pairs=answers:[" + ",".join(["true"] * 20) + "]"))
     truth = [one["kind"] == NEXT for one in long_game.questions][:20]
     says = [p > 0.5 for p in long_game.probabilities]
     expected = {kind: [0, 0, 0, 0] for kind in (NEXT, *FALSE)}

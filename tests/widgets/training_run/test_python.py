@@ -13,7 +13,6 @@ from bert_lab.look.widgets.training_run.record import PROBE
 from bert_lab.measures import recorded
 from bert_lab.text.tokenization import train_word_level
 from tests.helpers.close import near
-from tests.helpers.javascript import call
 from tests.helpers.static_html import Page
 
 
@@ -39,37 +38,15 @@ def test_a_page_gets_the_run_of_the_book(run):
     assert (book["steps"], book["lines"]) == (record["steps"], record["lines"])
     assert book["steps"][-1] * book["batch"] == 1800 * 128
     for ours, theirs in zip(page.state["probes"], record["probes"], strict=True):
-        assert set(ours) == set(theirs) - {"entropy"}
-        assert [ours[key] for key in PROBE] == [theirs[key] for key in PROBE]
+        assert [ours[key] for key in (*PROBE, "rank")] == [theirs[key] for key in (*PROBE, "rank")]
+        cut = zip(ours["probability"], theirs["probability"], strict=True)
+        assert all(0 <= 1000 * exact - shown < 1 for shown, exact in cut)
     assert page.state["kept"] == [*kept_steps(), 1800]
     assert set(page.state["kept"]) <= set(book["steps"])
     late = {"weights", "parts", "trained", "outcome", "wants_parts", "wanted", "state"}
     assert not page.state.keys() & late
     assert page.state["checkpoint"] == MINI_BERT.name
     assert run.static_html() == TrainingRun().static_html()
-
-
-def test_no_number_of_the_record_is_lost_on_the_way(run):
-    """Each comes once, in tenths of a per cent, and the page has those of every step."""
-
-    def same(ours, theirs):
-        cut = all(0 <= exact - shown < 0.001 for shown, exact in zip(ours, theirs, strict=True))
-        whole = [[int(100 * p + 0.5 + 1e-9) for p in some] for some in (ours, theirs)]
-        return cut and whole[0] == whole[1]
-
-    record = recorded("probes")["probes"]
-    steps, probes = len(run.book["steps"]), run.probes
-    found = call("widgets/training_run", *(["unpacked", probe, steps] for probe in probes))
-    for ours, packed_probe, theirs in zip(found, probes, record, strict=True):
-        for best, words, shares in zip(
-            ours["best"], theirs["words"], theirs["probabilities"], strict=True
-        ):
-            assert [one["word"] for one in best] == words
-            assert same([one["p"] for one in best], shares)
-        assert [truth["rank"] for truth in ours["truths"]] == theirs["rank"]
-        shares = [truth["share"] for truth in ours["truths"]]
-        assert same(shares, theirs["probability"])
-        assert len(packed_probe["rank"]) == sum(rank > 5 for rank in theirs["rank"])
 
 
 def test_a_notebook_sends_the_trainer_when_it_is_wanted():

@@ -191,12 +191,15 @@ class BertAlive(PassWidget, StatesWidget):
         return not (self.compact and "training" in self.lit)  # which shows the book's own run
 
     def _reserved(self) -> str:
-        T, training = len(self.tokens), 38 * ("training" in self.lit)
-        if not self.compact:  # with the page's switch to English; a finger has rows of 24 pixels
-            caption = 41 * bool(self.say)  # then without training and tour
-            return room(664 - caption, 732 - caption, max(0, 24 * T - 392))
+        T, key = len(self.tokens), 22 * bool(self.say)
+        if self.bet:
+            return room(536, 632, max(0, 24 * T - 364))  # a finger has rows of 24 pixels
+        if not self.compact:
+            desk, phone = (630, 665) if self.say else (684, 756)
+            return room(desk, phone, max(0, 24 * T - 360))
         row = min(26, 456 // T / 2)  # as in web/bert/layout.ts
-        return room(175 + row * T + training, 216 + row * T + training, max(0, 24 - row) * T)
+        rest = row * T + key + 38 * ("training" in self.lit)
+        return room(175 + rest, 216 + rest, max(0, 24 - row) * T)
 
     def _fallback_html(self) -> str:
         guesses = iter(self.guesses)

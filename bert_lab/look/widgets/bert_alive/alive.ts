@@ -8,13 +8,13 @@ import { unknownWords } from "#web/bert/vocabulary.ts";
 import { frame, h, sentenceAbove, setText } from "#web/shared/elements.ts";
 import { onEscape } from "#web/shared/keyboard.ts";
 import { type Model, read } from "#web/shared/lifecycle.ts";
-import { colourKey } from "#web/shared/picture.ts";
+import { colourKey, letterFields } from "#web/shared/picture.ts";
 import { coarse, taps } from "#web/shared/tap.ts";
 import { sentences } from "#web/text/text.ts";
 import { ANSWER, answerColumn, VERDICT } from "./answers.ts";
 import { betting } from "./betting.ts";
 import { type BertAlive, CHOICE, Choice, showsOwn } from "./choice.ts";
-import { doRow, ownRow, type Run, tourRow, trainingRow } from "./rows.ts";
+import { doRow, type Run, tourRow, trainingRow } from "./rows.ts";
 import { type Seen, see, stopIn } from "./seen.ts";
 import { choicesOf, effectInWords, readsInWords, stateInWords, stopInWords } from "./sentences.ts";
 import { stageRow } from "./stages.ts";
@@ -75,7 +75,7 @@ export class Alive {
     this.picture.append(this.scene.canvas, this.stages.el, this.words.el, right);
     this.all = run.kept?.at(-1) ?? 0;
     this.above = sentenceAbove(signal, 150);
-    this.own = ownRow(model.get("examples"), (texts) => choice.read(texts));
+    this.own = letterFields([WORDS.textA, WORDS.textB], (texts) => choice.read(texts));
     this.tour = tourRow((by) => choice.go(by));
     this.slider = run.kept ? trainingRow(run as Run, (values) => choice.set(values)) : null;
     this.below = doRow((entry) => choice.cut(entry));
@@ -94,7 +94,7 @@ export class Alive {
     const el = frame(
       "bert-alive",
       bet ? WORDS.bet.question : WORDS.question,
-      ...(choice.whole ? [h("div", { class: "alive-first" }, own.door, tour.el), own.el] : []),
+      ...(choice.whole ? [h("div", { class: "alive-first" }, tour.el), own.el] : []),
       line,
       picture,
       ...(slides ? [slider.el] : []),

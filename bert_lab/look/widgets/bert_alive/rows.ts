@@ -1,53 +1,13 @@
 // BertAlive's rows above and below the picture: texts and examples, the training, the description.
 
 import type { Cut } from "#web/bert/close.ts";
-import type { Texts } from "#web/bert/pass.ts";
 import { button, h, inEnglish, setText, setValue, unseen } from "#web/shared/elements.ts";
 import { percent, short } from "#web/shared/numbers.ts";
-import { letterFields } from "#web/shared/picture.ts";
 import { CHOICES, type Chip } from "./sentences.ts";
 import { WORDS } from "./words.toml";
 
 // of the training
 export type Run = { steps: number[]; loss: number[]; kept: number[] };
-
-// The reader's own texts, and examples to start from, behind one door.
-export type Example = Texts & { name: string };
-const NAMES: Record<string, string> = WORDS.samples;
-
-export function ownRow(examples: Example[], read: (texts: Partial<Texts>) => void) {
-  const fields = letterFields([WORDS.textA, WORDS.textB], read);
-  const chips = examples.map(({ name, ...example }) => {
-    const el = h("button", { type: "button", click: () => read(example) });
-    el.append(NAMES[name] ?? inEnglish(h("span", {}, example.text)));
-    return el;
-  });
-  const samples = h(
-    "div",
-    { class: "bw-examples", role: "group", "aria-label": WORDS.examples },
-    ...chips,
-  );
-  const el = h(
-    "div",
-    { class: "alive-own", hidden: true },
-    fields.el,
-    ...(examples.length ? [samples] : []),
-  );
-  const door = button(WORDS.ownText, () => {
-    el.hidden = !el.hidden;
-    door.setAttribute("aria-expanded", String(!el.hidden));
-  });
-  door.className = "alive-door";
-  door.setAttribute("aria-expanded", "false");
-  const draw = (shown: Texts) => {
-    fields.draw(shown);
-    examples.forEach(({ text, second }, i) => {
-      const chosen = text === shown.text && second === shown.second;
-      chips[i].setAttribute("aria-pressed", String(chosen));
-    });
-  };
-  return { el, door, draw };
-}
 
 // Where a step stands on the slider: the kept ones at equal distances from 0 to 1, others in
 // between.

@@ -12,7 +12,7 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.single_file import unpacked
 from bert_lab.checkpoint.snapshots import kept_steps
 from bert_lab.look.page_trainer import parts
-from bert_lab.look.widgets.base import Record
+from bert_lab.look.widgets.base import Record, room
 from bert_lab.look.widgets.model_widget import StatesWidget
 from bert_lab.look.widgets.training_run.record import (
     PROBE,
@@ -46,7 +46,7 @@ class TrainingRun(StatesWidget):
     size for slow machines; `text`, `second` and `hidden`, a text of the reader's own in place of
     the probe's, as in `BertAlive`. `answers` says what the book's model answers to every probe at
     `step`. Of the last own run there are `outcome`, a dict with its recipe, step, seconds, loss in
-    nats, share of next sentences told right (None if not asked), number of probes right and
+    nats, share of next sentences told right, number of probes right and
     reference lines; `model` and `tokenizer`. `outcome` is empty before.
 
     Raises:
@@ -56,7 +56,6 @@ class TrainingRun(StatesWidget):
     """
 
     _name = "training_run"
-    _heights = 700, 711
 
     book = Record(
         {
@@ -70,7 +69,7 @@ class TrainingRun(StatesWidget):
     ).tag(sync=True)
     probes = t.List(
         Record(
-            dict.fromkeys((*PROBE, "words", "probabilities"), t.Unicode())
+            dict.fromkeys(PROBE, t.Unicode())
             | {"second": t.Unicode(allow_none=True)}
             | dict.fromkeys(("rank", "probability"), t.List(t.Int()))
         )
@@ -92,7 +91,7 @@ class TrainingRun(StatesWidget):
             "step": t.Int(),
             "seconds": t.Float(),
             "loss": t.Float(),
-            "nsp": t.Float(allow_none=True),
+            "nsp": t.Float(),
             "right": t.Int(),
             "lines": lines(),
         },
@@ -174,6 +173,9 @@ class TrainingRun(StatesWidget):
     def tokenizer(self) -> "Tokenizer | None":
         """Its word-level tokenizer, which knows the reader's words, too; None before."""
         return unpacked(self.trained)[1] if self.trained else None
+
+    def _reserved(self) -> str:
+        return room(690, 709, 14)
 
     def _fallback_html(self) -> str:
         book = self.book

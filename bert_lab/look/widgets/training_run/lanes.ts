@@ -1,6 +1,7 @@
 // TrainingRun's probes: sentences with one word hidden, as dots on their way from wrong to right.
 
 import { h, option, uniqueName } from "#web/shared/elements.ts";
+import { below1, percent } from "#web/shared/numbers.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
 import { WORDS } from "./words.toml";
 
@@ -34,8 +35,11 @@ function probeLane(probe: Probe, name: string, choose: () => void) {
   const choice = option(name, text, choose, word, h("span", { class: "run-lane" }, dot));
   choice.el.classList.add("run-probe");
   choice.el.title = text;
+  const input = choice.el.firstElementChild as Element;
   const draw = ({ rank, share }: Truth, on: boolean) => {
     choice.draw(on);
+    const facts = { text, answer: probe.answer, share: percent(below1(share)) };
+    input.setAttribute("aria-label", WORDS.probe(facts));
     choice.el.classList.toggle("bw-right", rank === 1);
     dot.style.left = `${100 * share}%`;
   };

@@ -33,22 +33,9 @@ def book_run(record: dict[str, Any]) -> dict[str, Any]:
 
 
 def for_a_page(probe: dict[str, Any]) -> dict[str, Any]:
-    """A probe as the widget shows it: compact, no number twice.
+    """A probe as the widget shows it: its answer's rank and probability at all steps.
 
-    Words of all steps stand in one text, and so do their probabilities, times 1,000. The answer's
-    rank and probability are listed only for steps at which it is not among those words.
+    Probabilities are thousandths, cut, not rounded: whole per cents stay the same.
     """
-    kept = {key: probe[key] for key in PROBE}
-    absent = [i for i, words in enumerate(probe["words"]) if probe["answer"] not in words]
-    return kept | {
-        "words": " ".join(word for words in probe["words"] for word in words),
-        "probabilities": " ".join(
-            f"{_thousandths(p)}" for row in probe["probabilities"] for p in row
-        ),
-        "rank": [probe["rank"][i] for i in absent],
-        "probability": [_thousandths(probe["probability"][i]) for i in absent],
-    }
-
-
-def _thousandths(share: float) -> int:
-    return int(1000 * share)  # cut, not rounded: whole per cents stay the same
+    kept = {key: probe[key] for key in (*PROBE, "rank")}
+    return kept | {"probability": [int(1000 * share) for share in probe["probability"]]}

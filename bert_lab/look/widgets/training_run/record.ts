@@ -8,15 +8,12 @@ import type { Truth } from "./lanes.ts";
 
 export type Lines = TrainingRun["book"]["lines"];
 export type Line = keyof Lines;
-// a probe
-export type Packed = TrainingRun["probes"][number];
 // what is known of a run at one step
 export interface Point {
   step: number;
   loss: number;
-  nsp: number | null; // null if next sentences are not asked
+  nsp: number;
   truths: Truth[]; // of the probes
-  best: Guess[][]; // the likeliest words of each probe
   weights?: Scored["weights"]; // of a run in the page
 }
 export interface Curve {
@@ -32,7 +29,6 @@ export interface Curve {
 // with its answers to the own questions
 export type Run = Curve & { answers: Guess[] };
 
-const BEST = 3; // words that the trainer sends of each probe, before what stood there
 const MOST_POINTS = 40; // so many states of an own run are kept, and one more
 
 export const begin = (name: string, steps: number): Run => ({
@@ -50,8 +46,8 @@ export const begin = (name: string, steps: number): Run => ({
 export const spacing = (steps: number, every: number = 100) =>
   Math.max(every, Math.ceil(steps / MOST_POINTS));
 
-// Of each probe the rank and the share of what stood there. The rank is BEST + 1 for all that are
-// not among the words sent.
+// Of each probe the rank and the share of what stood there. The rank is one more than the number of
+// words sent before it for all that are not among these.
 export const truthsOf = (probes: Guess[][]): Truth[] =>
   probes.map((words) => {
     const { word, p } = words[words.length - 1],
@@ -74,13 +70,12 @@ export function advance<R extends Run>(
   if (kind === "pictured") return { ...run, step, seconds };
   if (kind === "done") return { ...run, step, seconds, done: true };
   const { loss, nsp, weights } = event,
-    probes = event.probes.slice(0, numProbes),
-    best = probes.map((words) => words.slice(0, BEST));
+    probes = event.probes.slice(0, numProbes);
   return {
     ...run,
     step,
     seconds,
-    points: [...run.points, { step, loss, nsp, truths: truthsOf(probes), best, weights }],
+    points: [...run.points, { step, loss, nsp, truths: truthsOf(probes), weights }],
     answers: event.probes.slice(numProbes).map(([first]) => first),
   };
 }
@@ -106,27 +101,6 @@ export function outcomeOf(run: Run & { recipe: Recipe }): NonNullable<TrainingRu
   };
 }
 
-// A probe as a page has it -> by steps its likeliest words, and where the truth stands, which is
-// written down only where it is not among the words.
-export function unpacked(
-  { words, probabilities, rank, probability, answer }: Packed,
-  steps: number,
-) {
-  const all = words.split(" "),
-    shares = probabilities.split(" ").map((share) => Number(share) / 1000),
-    size = all.length / steps;
-  const best = Array.from({ length: steps }, (_, i) =>
-    Array.from({ length: size }, (_, k) => ({ word: all[i * size + k], p: shares[i * size + k] })),
-  );
-  let absent = 0;
-  const truths = best.map((row) => {
-    const place = row.findIndex(({ word }) => word === answer);
-    if (place >= 0) return { rank: place + 1, share: row[place].p };
-    return { rank: rank[absent], share: probability[absent++] / 1000 };
-  });
-  return { best, truths };
-}
-
 // The record of the book as such a run.
 export function recorded(
   {
@@ -136,14 +110,15 @@ export function recorded(
   }: Pick<TrainingRun, "book" | "probes" | "kept">,
   name: string,
 ): Curve {
-  const last = steps[steps.length - 1],
-    each = probes.map((probe) => unpacked(probe, steps.length));
+  const last = steps[steps.length - 1];
   const drawn = steps.map((step, i) => ({
     step,
     loss: loss[i],
     nsp: nsp[i],
-    truths: each.map(({ truths }) => truths[i]),
-    best: each.map(({ best }) => best[i]),
+    truths: probes.map(({ rank, probability }) => ({
+      rank: rank[i],
+      share: probability[i] / 1000,
+    })),
   }));
   const points = drawn.filter(({ step }) => kept.includes(step));
   return { name, steps: last, step: last, seconds, points, drawn, lines, done: true };

@@ -16,7 +16,7 @@ import type { Bytes } from "#web/shared/own_bert.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
 import { type Phase, partsOf } from "./load_trainer.ts";
 import { type Question, questionsOf, storiesOf } from "./own.ts";
-import { isBooks, namedRun, order, valueAt } from "./recipe.ts";
+import { order, valueAt } from "./recipe.ts";
 import { advance, begin, left, outcomeOf, type Run, spacing } from "./record.ts";
 import { WORDS } from "./words.toml";
 
@@ -72,9 +72,6 @@ export class Runner {
     signal.addEventListener("abort", () => this.#end());
   }
 
-  get isBooks() {
-    return isBooks(this.#model.get("recipe"));
-  }
   get steps() {
     return valueAt(this.#model.get("recipe"), "steps");
   }
@@ -130,7 +127,7 @@ export class Runner {
       repeat,
     };
     const next = {
-      ...begin(namedRun(recipe, small), this.steps),
+      ...begin(WORDS.yourRun, this.steps),
       recipe: ordered,
       questions,
       structure: JSON.stringify(ordered.config ?? {}),

@@ -1,4 +1,4 @@
-// TrainingRun described in words: a run's progress, what it has learned, what its recipe changes.
+// TrainingRun described in words: a run's progress, and what it has learned.
 
 import { below1 } from "#web/shared/numbers.ts";
 import { type Curve, type Lines, left, listed, type Point, rightOf } from "./record.ts";
@@ -17,8 +17,7 @@ export const describe = ({ lines }: Pick<Curve, "lines">, { step, loss, nsp, tru
     step,
     loss,
     reached: reachedBy(loss, lines as Lines),
-    hasPairs: nsp !== null,
-    next: below1(nsp ?? 0),
+    next: below1(nsp),
     right: rightOf(truths),
     all: truths.length,
   });
@@ -31,11 +30,4 @@ export function stateInWords({ phase, run }: Pick<Runner, "phase" | "run">) {
     rest = left(run);
   if (run.done) return WORDS.trained({ stopped: step < all, steps: step, seconds });
   return rest === null ? WORDS.trainingYet : WORDS.training({ left: rest });
-}
-
-// Of the recipe, until there is a run of it.
-export function aboutInWords({ shown, isBooks, run }: Pick<Runner, "shown" | "isBooks" | "run">) {
-  if (shown?.done) return WORDS.seeds;
-  if (!isBooks) return WORDS.aboutOwn;
-  return run ? WORDS.aboutBooks : WORDS.begin;
 }

@@ -12,8 +12,7 @@ import { Looking } from "./looking.ts";
 import { livePicture, MOST_HERE, tokensOf } from "./picture.ts";
 import { type Curve, recorded } from "./record.ts";
 import { CHOICE, type OwnRun, Runner } from "./runner.ts";
-import { closeUp, probeTable, runsTable } from "./tables.ts";
-import { aboutInWords, describe, stateInWords } from "./telling.ts";
+import { describe, stateInWords } from "./telling.ts";
 import { WORDS } from "./words.toml";
 
 const PAUSE = 6000; // milliseconds between two sentences while it trains
@@ -26,9 +25,6 @@ export class View {
   lanes;
   parts;
   stories;
-  closeUp;
-  probeTable;
-  runsTable;
   keep;
   field;
   picture;
@@ -62,14 +58,14 @@ export class View {
     this.lanes = probeLanes(probes, (probe) => this.looking.ask(probe));
     this.parts = recipeControls(set);
     this.stories = storyFields({ set, show: (question) => set(whole(question)) });
-    this.closeUp = closeUp();
-    this.probeTable = probeTable(probes);
-    this.runsTable = runsTable();
     this.keep = keeping(model, signal);
     this.field = textField(WORDS.sentence, (text) => this.looking.type(text));
     this.picture = livePicture(model, (hidden) => set({ ...this.looking.texts, hidden }), signal);
     const listeners = {
-      began: () => this.look("now"),
+      began: () => {
+        this.keep.draw(null);
+        this.look("now");
+      },
       changed: () => this.draw(),
       pictured: (weights: OwnRun["points"][number]["weights"]) => this.move(weights),
       ended: this.keep.draw,
@@ -100,7 +96,13 @@ export class View {
       "training-run",
       WORDS.name,
       h("div", { class: "run-top" }, question(WORDS.question), this.button, this.state, this.offer),
-      h("div", { class: "run-words" }, this.alert, h("output", {}, this.message, " ", this.about)),
+      h(
+        "div",
+        { class: "run-words" },
+        this.alert,
+        h("output", {}, this.message, " ", this.about),
+        this.keep.el,
+      ),
       h(
         "div",
         { class: "run-stage" },
@@ -113,16 +115,14 @@ export class View {
         "div",
         { class: "run-below" },
         more(
-          WORDS.probes,
+          WORDS.change,
+          this.parts.el,
+          this.stories.el,
+          h("p", { class: "bw-title" }, WORDS.probes),
           h("p", { class: "bw-soft" }, WORDS.dots),
           this.lanes.el,
-          this.closeUp.el,
-          this.probeTable.el,
-          this.runsTable.el,
+          this.keep.save,
         ),
-        more(WORDS.recipe, this.parts.el),
-        more(WORDS.own, this.stories.el),
-        more(WORDS.keep, this.keep.el),
         h("div", { class: "bw-link" }),
       ),
     );
@@ -134,7 +134,7 @@ export class View {
   }
 
   draw() {
-    const { probes, runner, looking } = this,
+    const { runner, looking } = this,
       { run, curves, on, place, number, texts, own } = looking,
       point = run.points[place],
       { busy, problem } = runner,
@@ -148,9 +148,7 @@ export class View {
     for (const part of [this.parts.el, this.stories.fields]) part.disabled = busy;
     this.charts.draw(curves, on, place);
     this.lanes.draw(point.truths, own ? -1 : number);
-    this.closeUp.draw(probes[number], point, number);
-    this.probeTable.draw(point);
-    this.drawRuns();
+    this.stories.answer(runner.run?.questions ?? [], runner.run?.answers ?? []);
     this.speak(point);
     this.drawPicture(point);
   }
@@ -171,14 +169,6 @@ export class View {
     setText(this.button, busy ? WORDS.stop : run ? WORDS.again : WORDS.train);
     setText(this.state, stateInWords(this.runner));
     this.offer.hidden = !this.runner.slow;
-  }
-
-  drawRuns() {
-    const { run } = this.runner,
-      { book, now } = this.looking.curves;
-    this.stories.answer(run?.questions ?? [], run?.answers ?? []);
-    const own = now ? [{ ...now, name: WORDS.thisRun({ name: now.name }) }] : [];
-    this.runsTable.draw([book, ...own]);
   }
 
   drawPicture({ step, weights }: Curve["points"][number]) {
@@ -208,7 +198,7 @@ export class View {
     const { run } = this.looking,
       { shown } = this.runner,
       now = performance.now();
-    setText(this.about, aboutInWords(this.runner));
+    setText(this.about, this.runner.run ? "" : WORDS.begin);
     const again = this.told === run.name;
     if (run === shown && !shown.done && again && now - this.spoken < PAUSE) return;
     this.told = run.name;
