@@ -94,6 +94,7 @@ def _hunt(el):
 def _compare(el):
     el.locator("details").first.evaluate("el => { el.open = true }")
     el.get_by_label("Second sentence").fill(f"{STRANGE} deposit")
+    el.locator("details").first.evaluate("el => { el.open = false }")
 
 
 def _build(el):
