@@ -2,26 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judge, parse } from "#widgets/check/judge.ts";
 
-const PARTS = [
-  { text: "two", says: "One more." },
-  { text: "three", says: "" },
-  { text: "five", says: "Two less." },
-];
-const CHOICE = {
-  kind: "choice",
+const NUMBER = {
+  kind: "number",
   label: "how-many",
   question: "How many?",
-  parts: PARTS,
-  solution: [1],
-  near: [],
-  because: "One and two.",
-  hint: "",
-  shown: "",
-  unit: "",
-};
-const NUMBER = {
-  ...CHOICE,
-  kind: "number",
   parts: [],
   solution: [76.8],
   near: [
@@ -33,18 +17,6 @@ const NUMBER = {
   hint: "Think of 15 %.",
   unit: "tokens",
   shown: "76.8 tokens",
-};
-const STEPS = [
-  { text: "weights", says: "it needs scores." },
-  { text: "scores", says: "it needs queries." },
-  { text: "queries", says: "x" },
-];
-const ORDER = {
-  ...CHOICE,
-  kind: "order",
-  parts: STEPS,
-  solution: [2, 1, 0],
-  because: "So it goes.",
 };
 
 test("numbers as people type them", () => {
@@ -111,18 +83,4 @@ test("a share may be typed in per cents or as a decimal, whatever its unit", () 
   }
   assert.equal(judge(percent, ["0.73 %"]).right, false); // it says per cent
   assert.equal(judge({ ...percent, unit: "nats" }, ["0.73"]).right, false);
-});
-
-test("an order: the first step that comes too early is named, with its reason", () => {
-  assert.deepEqual(judge(ORDER, [2, 1, 0]), { right: true, says: "So it goes.", done: 3 });
-  assert.deepEqual(judge(ORDER, [2, 0, 1]), {
-    right: false,
-    done: 1,
-    says: "The first step is right. “weights” comes too early: it needs scores.",
-  });
-  assert.deepEqual(judge(ORDER, [1, 2, 0]), {
-    right: false,
-    done: 0,
-    says: "“scores” comes too early: it needs queries.",
-  });
 });
