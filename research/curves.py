@@ -27,6 +27,8 @@ RUNS: dict[str, dict[str, Any]] = {
     "rate too low": {"learning_rate": 6e-4},
     "rate too high": {"learning_rate": 6e-2},
     "no warm-up": {"num_warmup_steps": 0},
+    "128 pairs": {"train_batch_size": 128},
+    "128 pairs, no warm-up": {"train_batch_size": 128, "num_warmup_steps": 0},
 }
 QUESTIONS = {
     "train": f"the first {ASKED} pairs of those that are trained on, with masks of their own",

@@ -16,7 +16,8 @@ def trainings(monkeypatch):
 
     def short(model, data, *, num_train_steps, train_batch_size, **options):
         weights = model.encoder.token_embedding.weight.detach().clone()
-        given.append((weights, {"pairs": len(data)} | options))
+        seen = {"pairs": len(data), "train_batch_size": train_batch_size}
+        given.append((weights, seen | options))
         return pretrain(model, data, num_train_steps=2, train_batch_size=8, **options)
 
     monkeypatch.setattr(script, "pretrain", short)
