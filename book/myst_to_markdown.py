@@ -8,11 +8,13 @@ the build alone, and comes from `book.notebooks`. Whatever has no form here is r
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from urllib.parse import urljoin
 
 from book.boxes import END
 from book.languages import _
 
+CHAPTERS = Path(__file__).parents[1] / "chapters"
 FENCE = re.compile(r"^(`{3,})(.*)\n((?:.*\n)*?)\1 *$", re.MULTILINE)
 DIRECTIVE = re.compile(r"\{([\w-]+)\} *(.*)")
 OPTION = re.compile(r":(\w+): *(.*)\n")
@@ -117,10 +119,16 @@ def _figure(path: str, options: dict[str, str], content: str, page: Page) -> str
     return f"![{options['alt']}]({urljoin(page.pictures, path)})\n\n{below}"
 
 
+def _file(path: str, options: dict[str, str], content: str, page: Page) -> str:
+    """A file's text, whole."""
+    return f"```{options['language']}\n{(CHAPTERS / path).read_text('utf-8')}```"
+
+
 BOXES: dict[str, Callable[[str, dict[str, str], str, Page], str]] = {
     "admonition": _admonition,
     "exercise": _exercise,
     "figure": _figure,
+    "literalinclude": _file,
     "solution": _solution,
     "solution-start": _solution,
     "solution-end": lambda *_: "",
