@@ -39,7 +39,7 @@ ASIDE = ("-exercises", "-summary", "-next")
 
 
 # MeaningSearch without anything recorded: it searches by meaning, if the reader asks for the model.
-STATE = {"passages": [], "searches": [], "queries": [], "examples": [], "compact": True}
+STATE = {"passages": [], "searches": [], "queries": [], "compact": True}
 NEAREST = f"""<div data-afm="meaning_search">
 <script type="application/json">{json.dumps(STATE, allow_nan=False)}</script></div>"""
 

@@ -1,6 +1,6 @@
 """Retrieval metrics, most of them computed from the ranks of the right texts (`ch-practice`).
 
-`recall`, `reciprocal_rank` and `ndcg` give one number from 0 to 1 for each question, (Q,); their
+`recall` and `ndcg` give one number from 0 to 1 for each question, (Q,); their
 mean is what papers print. `right` is (Q, P) bool: which of P texts answer which of Q questions, at
 least one for each, or recall and nDCG raise a ValueError.
 """
@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 import torch
 from torch import Tensor
-from torch.nn import functional as F
 
 
 def places_of(scores: Tensor) -> Tensor:
@@ -25,11 +24,6 @@ def places_of(scores: Tensor) -> Tensor:
 def recall(places: Tensor, right: Tensor, k: int) -> Tensor:
     """The share of the right texts that are among the first k."""
     return ((places <= k) & right).sum(dim=1) / _number(right)
-
-
-def reciprocal_rank(places: Tensor, right: Tensor) -> Tensor:
-    """One divided by the rank of the first right text. Its mean is called MRR."""
-    return F.pad(right / places, (0, 1)).amax(dim=1)  # 0 where there is no text at all
 
 
 def ndcg(places: Tensor, right: Tensor) -> Tensor:

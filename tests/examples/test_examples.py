@@ -1,12 +1,16 @@
-"""The scripts in examples/ train exactly as the commands that they name, to the last bit."""
+"""The scripts in examples/ train as the commands that they name, and read what people have."""
 
+import re
 import runpy
 import sys
+from functools import partial
 
 import pytest
+import sentence_transformers
 from safetensors.torch import load_file
 
 from bert_lab.checkpoint import MINI_BERT
+from bert_lab.checkpoint.hub import find_folder
 from bert_lab.finetuning.__main__ import main as finetuning
 from bert_lab.pretraining.__main__ import main as pretraining
 from bert_lab.world.mini_world import generate_stories
@@ -57,3 +61,37 @@ def test_fine_tune(tmp_path, monkeypatch):
     options = ["--task", "sst2", "--model", str(MINI_BERT), "--data", str(tmp_path)]
     finetuning([*options, "--out", str(tmp_path / "b")])
     assert_same(tmp_path / "a", tmp_path / "b/sst2")
+
+
+def test_find_searches_a_folder_as_people_have_them(tmp_path, monkeypatch, capsys):
+    folder, questions = tmp_path / "texts", tmp_path / "questions.csv"
+    files = {
+        "a.txt": b"Parcels\n\nA parcel that was lost is replaced after ten days.",
+        "sub/b.md": "\ufeff# Café\n\nOpen from nine to five.\n".encode(),
+        "c.txt": "Résumé of the meeting: the roof leaks.".encode("cp1252"),
+        "d.txt": "Your password has eight letters.".encode("utf-16"),
+        "long.txt": b"one very long line " * 200,
+        "picture.png": b"\x89PNG\0\0",
+        "paper.pdf": b"%PDF-1.7 what is my parcel",
+        "LICENSE": b"A parcel of rights",
+        ".git/config": b"parcel",
+        "empty.txt": b"",
+    }
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    lines = "question;file", "my package never came;a.txt", "", '"may I come, please";sub/b.md'
+    questions.write_text("\r\n".join([*lines, "water in the ceiling;c.txt"]), "utf-8-sig")
+    name = str(find_folder("all-MiniLM-L6-v2"))
+    made = partial(sentence_transformers.SentenceTransformer, name)
+    monkeypatch.setattr(sentence_transformers, "SentenceTransformer", lambda _: made())
+    run(monkeypatch, "find.py", folder, questions)
+    said = capsys.readouterr().out
+    assert "not text: LICENSE paper.pdf picture.png\n5 files, " in said
+    assert re.findall(r"by (\w+) +first \d of 3, among the first five 3", said) == [
+        *("words", "meaning", "both")
+    ]
+    asked = iter(["may I come in?", ""])
+    monkeypatch.setattr("builtins.input", lambda _: next(asked))
+    run(monkeypatch, "find.py", folder)
+    assert "\nsub/b.md: # Café Open from nine to five.\n" in capsys.readouterr().out

@@ -57,7 +57,6 @@ def every_widget():
             [Passage(str(i), f"entry {i}", "What it says.") for i in range(5)],
             [Query("plain", "first?", ("0",)), Query("odd", "second?", ("2",))],
             {"by words": torch.rand(2, 5, generator=torch.Generator().manual_seed(1))},
-            examples=[0, 1],
         ),
         "pairs": PairGame(model, tokenizer, generate_stories(200, seed=5), num=5),
         "arrows": TurningArrows(["crane", "flying"]),

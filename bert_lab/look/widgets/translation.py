@@ -20,7 +20,7 @@ TRANSLATED = {
         *("question", "because", "hint", "unit", "shown"),
         *("parts.*.text", "parts.*.says", "near.*.1"),
     ],
-    "meaning_search": ["searches.*", "queries.*.kind"],
+    "meaning_search": ["searches.*"],
 }
 
 

@@ -1,6 +1,6 @@
-"""MeaningSearch: the same questions to two searches, one beside the other (`ch-practice`)."""
+"""MeaningSearch: one question to two searches, one beside the other (`ch-practice`)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import traitlets as t
 from torch import Tensor
@@ -15,20 +15,19 @@ _EXCERPT = 90  # letters of a passage's text
 
 
 class MeaningSearch(Widget):
-    """Choose a question and see what each search finds, the right passages marked.
+    """Choose a question, or in the book's pages ask your own, and see what each search finds.
 
     Args:
         passages, queries: of `bert_lab.search.passages`.
         scores: name of a search -> (queries, passages), the higher the better; what has 0 or less
             was not found.
         chosen: the place in `queries` of the question that is shown, which Python may set.
-        examples: places of those that have a button of their own.
 
-    What is found is computed here and recorded: the page needs no model.
+    What is found for `queries` is computed here and recorded, the right passages marked.
     """
 
     _name = "meaning_search"
-    _heights = 638, 756
+    _heights = 600, 756
 
     passages = t.List(
         Record({"title": t.Unicode(), "text": t.Unicode()}), help="those that are shown"
@@ -37,7 +36,6 @@ class MeaningSearch(Widget):
     queries = t.List(
         Record(
             {
-                "kind": t.Unicode(),
                 "text": t.Unicode(),
                 "results": t.List(
                     t.List(t.Tuple(t.Int(), t.Bool())),
@@ -49,7 +47,6 @@ class MeaningSearch(Widget):
             }
         )
     ).tag(sync=True)
-    examples = t.List(t.Int()).tag(sync=True)
     chosen = t.Int(0, min=0).tag(sync=True)
 
     def __init__(
@@ -59,7 +56,6 @@ class MeaningSearch(Widget):
         scores: Mapping[str, Tensor],
         *,
         chosen: int = 0,
-        examples: Sequence[int] = (),
     ) -> None:
         right = find_right(queries, passages)
         places = [_first_right(one, right) for one in scores.values()]
@@ -69,7 +65,6 @@ class MeaningSearch(Widget):
         seen = sorted({place for lists in results for one in lists for place in one})
         rows = [
             {
-                "kind": query.kind,
                 "text": query.text,
                 "results": [
                     [[seen.index(i), passages[i].name in query.answers] for i in one]
@@ -83,7 +78,6 @@ class MeaningSearch(Widget):
             passages=[_short(passages[i]) for i in seen],
             searches=list(scores),
             queries=rows,
-            examples=list(examples),
             chosen=chosen,
         )
 

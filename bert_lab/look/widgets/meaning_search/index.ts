@@ -1,10 +1,11 @@
-// MeaningSearch (chapter 11): what two searches find for the same question, as it was recorded. On
-// the search page it has nothing recorded, and finds what the page's box asks (nearest.ts).
+// MeaningSearch (chapter 11): what two searches find for the same question, as it was recorded, or
+// in the whole book, where the reader asks. On the search page it has nothing recorded, and finds
+// what the page's box asks (nearest.ts).
 
 import type { Released } from "#web/minilm/released.ts";
 import { withLanguageSwitch } from "#web/minilm/with_language_switch.ts";
 import { isWhole, type Link, linkable } from "#web/shared/allowed.ts";
-import { frame, h, sentenceAbove, setText, unseen } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText, textField, unseen } from "#web/shared/elements.ts";
 import {
   drawOnChange,
   type Model,
@@ -16,14 +17,13 @@ import {
 import { examples, foot, question } from "#web/shared/picture.ts";
 import type { MeaningSearch } from "#web/shared/traits.ts";
 import { listed } from "#web/text/text.ts";
+import { byMeaning, byWords, link as linkTo, MOST } from "./book.ts";
 import { nearest } from "./nearest.ts";
 import { WORDS } from "./words.toml";
 
 export type Query = MeaningSearch["queries"][number];
 
-const FIXED = ["passages", "searches", "queries", "examples"] as const;
-
-// Pure functions, tested without a browser.
+const FIXED = ["passages", "searches", "queries"] as const;
 
 export function describe(searches: string[], { places }: Pick<Query, "places">) {
   const parts = searches.map((search, i) => {
@@ -34,107 +34,97 @@ export function describe(searches: string[], { places }: Pick<Query, "places">) 
   return text[0].toUpperCase() + text.slice(1);
 }
 
-// [kind, [[place in `queries`, query], ...]], in order of appearance.
-export function byKind<Q extends Pick<Query, "kind">>(queries: Q[]) {
-  const kinds = new Map<string, [number, Q][]>(queries.map(({ kind }) => [kind, []]));
-  queries.forEach((query, i) => kinds.get(query.kind)?.push([i, query]));
-  return [...kinds];
-}
-
 const isOfPage = (model: Model<MeaningSearch>) => !model.get("queries").length;
 
-// The view.
+type Row = { title: string; text: string; right?: boolean; address?: string };
 
-// One search: its name, the first entries, and where the first right one stands if it is further
-// down.
-function ranking(name: string, most: number) {
-  const rows = Array.from({ length: most }, () => {
-    const title = h("b", { lang: "en" }),
-      mark = h("span", { class: "ms-mark", "aria-hidden": "true" }),
-      status = unseen(),
-      text = h("span", { class: "ms-text", lang: "en" });
-    return {
-      el: h("li", { class: "ms-row" }, h("p", {}, title, mark, status, text)),
-      title,
-      mark,
-      status,
-      text,
-    };
-  });
-  const note = h("p", { class: "bw-soft ms-note" });
-  const el = h(
-    "div",
-    { class: "ms-search" },
-    h("p", { class: "ms-name" }, name),
-    h("ol", { "aria-label": name }, ...rows.map((row) => row.el)),
-    note,
-  );
-  const draw = (results: Query["results"][number], passages: MeaningSearch["passages"]) => {
-    rows.forEach((row, i) => {
-      const [place, right] = results[i] ?? [];
-      row.el.toggleAttribute("hidden", place === undefined);
-      row.el.classList.toggle("ms-right", Boolean(right));
-      if (place === undefined) return;
-      setText(row.title, passages[place].title);
-      setText(row.text, ` ${passages[place].text.replace(/ …$/, "\u00a0…")}`); // never alone on a line
-      setText(row.mark, right ? "\u00a0✓" : "");
-      setText(row.status, right ? `, ${WORDS.right}` : "");
-    });
-    setText(note, results.length ? "" : WORDS.nothing);
+// One search: its name, and what it finds first.
+function ranking(name: string) {
+  const list = h("ol", { "aria-label": name }),
+    note = h("p", { class: "bw-soft ms-note" }),
+    el = h("div", { class: "ms-search" }, h("p", { class: "ms-name" }, name), list, note);
+  const row = ({ title, text, right, address }: Row) => {
+    const head = address ? linkTo({ address, title, text }) : h("b", { lang: "en" }, title),
+      mark = right ? [h("span", { class: "ms-mark", "aria-hidden": "true" }, "\u00a0✓")] : [],
+      status = right ? [unseen(`, ${WORDS.right}`)] : [],
+      said = ` ${text.replace(/ …$/, "\u00a0…")}`; // never alone on a line
+    const parts = [head, ...mark, ...status, h("span", { class: "ms-text", lang: "en" }, said)];
+    return h("li", { class: `ms-row${right ? " ms-right" : ""}` }, h("p", {}, ...parts));
+  };
+  const draw = (rows: Row[]) => {
+    list.replaceChildren(...rows.slice(0, MOST).map(row));
+    setText(note, rows.length ? "" : WORDS.nothing);
   };
   return { el, draw };
 }
 
-function chooser(queries: Query[], set: (i: number) => void) {
-  const select: HTMLSelectElement = h(
-    "select",
-    { change: () => set(Number(select.value)) },
-    ...byKind(queries).map(([kind, rows]) =>
-      h(
-        "optgroup",
-        { label: kind },
-        ...rows.map(([i, { text }]) => h("option", { value: i, lang: "en" }, text)),
-      ),
-    ),
-  );
-  const el = h(
-    "label",
-    { class: "ms-choose" },
-    h("span", { class: "bw-soft" }, WORDS.choose),
-    select,
-  );
-  return {
-    el,
-    draw: (i: number) => {
-      select.value = String(i);
-    },
+// The reader's own question: it needs the released BERT, which comes with the first.
+function asking(released: Released, ask: (text: string) => void, signal: AbortSignal) {
+  let text = "";
+  const field = textField(WORDS.ask, (typed) => {
+      text = typed;
+    }),
+    press = h("button", { type: "submit", class: "bw-primary" }, WORDS.go),
+    what = h("p", { class: "bw-soft" }, WORDS.needs({ megabytes: released.size / 1e6 }));
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (text.trim()) ask(text.trim());
   };
+  const draw = () => {
+    const { share, size } = released,
+      megabytes = size / 1e6;
+    what.hidden = released.about !== null;
+    if (share !== null) setText(what, WORDS.coming({ had: share * megabytes, megabytes }));
+  };
+  released.hear(draw, signal);
+  draw();
+  return h("form", { class: "ms-ask", submit }, field.el, press, what);
 }
 
 function render({ model, el, signal }: Props<MeaningSearch>, released: Released | null) {
   if (isOfPage(model)) return el.append(nearest(released, signal) ?? "");
-  const fixed = read(model, FIXED),
-    { queries, passages, searches } = fixed;
+  const { queries, passages, searches } = read(model, FIXED),
+    page = (model as Model<{ released?: Released }>).get("released");
   const choose = (i: number) => update(model, { chosen: i });
   const samples = examples(
     WORDS.examples,
-    fixed.examples.map((i) => [queries[i].text, i]),
+    queries.map(({ text }, i) => [text, i] as [string, number]),
     choose,
   );
-  const chips = samples.querySelectorAll("button");
-  const most = Math.max(...queries.flatMap(({ results }) => results.map((one) => one.length)));
-  const select = chooser(queries, choose),
-    prompt = h("p", { class: "ms-query", lang: "en" }),
+  const chips = samples.querySelectorAll("button"),
     { el: output, say } = sentenceAbove(signal),
-    lists = searches.map((name) => ranking(name, most));
+    alert = h("p", { class: "bw-alert", role: "alert" }),
+    lists = searches.map(ranking);
+  const press = (chosen: number) => {
+    chips.forEach((chip, i) => {
+      chip.setAttribute("aria-pressed", String(i === chosen));
+    });
+    setText(alert, "");
+  };
+  let asked = "";
+  const ask = async (page: Released, text: string) => {
+    asked = text;
+    press(-1);
+    try {
+      if (!page.about) await page.load();
+      if (!page.about) throw new Error(page.failed);
+      const found = [await byWords(text), await byMeaning(page, text)];
+      if (signal.aborted || asked !== text) return;
+      lists.forEach((list, i) => list.draw(found[i]));
+      const titles = found.map(([first]) => first?.title ?? "–");
+      say(WORDS.answer({ text, words: titles[0], meaning: titles[1] }));
+    } catch (error) {
+      if (!signal.aborted) setText(alert, (error as Error).message);
+    }
+  };
   el.append(
     frame(
       "meaning-search",
       WORDS.name,
       question(WORDS.question),
+      ...(page ? [asking(page, (text) => ask(page, text), signal)] : []),
       samples,
-      select.el,
-      prompt,
+      alert,
       output,
       h("div", { class: "bw-picture ms-searches" }, ...lists.map((list) => list.el)),
       foot(h("p", { class: "bw-soft" }, WORDS.legend)),
@@ -142,15 +132,15 @@ function render({ model, el, signal }: Props<MeaningSearch>, released: Released 
   );
   const draw = () => {
     const chosen = Math.min(model.get("chosen"), queries.length - 1),
-      query = queries[chosen];
-    select.draw(chosen);
-    fixed.examples.forEach((i, n) => {
-      chips[n].setAttribute("aria-pressed", String(i === chosen));
+      { results } = queries[chosen];
+    asked = "";
+    press(chosen);
+    lists.forEach((list, n) => {
+      list.draw(results[n].map(([i, right]) => ({ ...passages[i], right })));
     });
-    setText(prompt, `“${query.text}”`);
-    lists.forEach((list, i) => list.draw(query.results[i], passages));
-    say(describe(searches, query));
+    say(describe(searches, queries[chosen]));
   };
+  samples.addEventListener("click", draw); // also the one that is chosen already
   drawOnChange(model, ["chosen"], draw, signal);
 }
 

@@ -1,0 +1,120 @@
+"""Search a folder of your own texts by words, by meaning, and by both.
+
+pip install sentence-transformers scikit-learn
+python find.py FOLDER                  ask as often as you like; an empty line ends it
+python find.py FOLDER questions.csv    how good is each search? a line: question, file
+"""
+
+import re
+import sys
+from pathlib import Path
+
+import numpy as np
+from sentence_transformers import SentenceTransformer
+from sklearn.feature_extraction.text import TfidfVectorizer
+
+MODEL = "all-MiniLM-L6-v2"  # fetched once; your texts stay on this machine
+WORDS = 120  # in a piece, at most: what this model reads, with room to spare
+
+# Read: the texts of a folder, cut into pieces.
+
+
+def read(path):
+    """The text of a file, or None if it isn't one."""
+    data = path.read_bytes()
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", errors="replace")
+    if b"\0" in data or data.startswith(b"%PDF"):
+        return None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("cp1252", errors="replace")
+
+
+def cut(text):
+    """Pieces of whole sentences; a heading begins a new one."""
+    pieces = [[]]
+    for sentence in re.split(r"(?<=[.!?])\s+|\n\s*\n|\n(?=#)", text):
+        words, heading = sentence.split(), sentence.startswith("#")
+        for i in range(0, len(words), WORDS):
+            new = words[i : i + WORDS]
+            if len(pieces[-1] + new) > WORDS or (heading and len(pieces[-1]) > 20):
+                pieces.append([])
+            pieces[-1] += new
+    return [" ".join(piece) for piece in pieces if piece]
+
+
+def read_folder(folder):
+    """(file, piece) for each piece."""
+    pieces, left_out = [], []
+    for path in sorted(folder.rglob("*")):
+        name = path.relative_to(folder).as_posix()
+        if not path.is_file() or re.search(r"(^|/)(\.|__)", name):  # hidden
+            continue
+        licence = re.match("licen[cs]e|copying|notice", path.name.lower())
+        text = None if licence else read(path)
+        left_out += [name] * (text is None)
+        pieces += [(name, piece) for piece in cut(text or "")]
+    if left_out:
+        print("left out, as licences or not text:", *left_out)
+    return pieces
+
+
+# Index: once for all questions.
+
+
+def make_search(pieces):
+    """A function from a question to the scores of all pieces, by each search."""
+    encoder = SentenceTransformer(MODEL)
+    texts = [f"{name}. {piece}" for name, piece in pieces]
+    vectors = encoder.encode_document(texts, normalize_embeddings=True)
+    counter = TfidfVectorizer(sublinear_tf=True, ngram_range=(1, 2), token_pattern=r"\w+")
+    counts = counter.fit_transform(texts)
+
+    def search(question):
+        words = (counts @ counter.transform([question]).T).toarray()[:, 0]
+        meaning = vectors @ encoder.encode_query(question, normalize_embeddings=True)
+        return {"words": words, "meaning": meaning, "both": words + meaning}
+
+    return search
+
+
+# Use: the best piece speaks for its file.
+
+
+def best(pieces, scores):
+    """{file: its best piece}, the best file first."""
+    found = {}
+    for i in np.argsort(-scores, kind="stable"):
+        found.setdefault(*pieces[i])
+    return found
+
+
+def ask(pieces, search):
+    """Answer questions until an empty one."""
+    while question := input("\nquestion> ").strip():
+        for way, scores in search(question).items():
+            print(f"by {way:8s}", *[*best(pieces, scores)][:3], sep="  ")
+        for name, piece in [*best(pieces, scores).items()][:3]:
+            print(f"\n{name}: {piece[:300]}")
+
+
+def test(pieces, search, text):
+    """Print how often the right file comes first, or among the first five, by each search."""
+    rows = re.findall(r'^"?(.+?)"?[,;\t]"?([^,;\t"\n]+)"?$', text.replace("\r", ""), re.M)
+    rows = [(question, name) for question, name in rows if name in dict(pieces)]
+    for way in ("words", "meaning", "both"):
+        ranks = [[*best(pieces, search(asked)[way])].index(name) for asked, name in rows]
+        first, five = (sum(rank < k for rank in ranks) for k in (1, 5))
+        print(f"by {way:8s} first {first} of {len(rows)}, among the first five {five}")
+
+
+if __name__ == "__main__":
+    folder, *questions = map(Path, sys.argv[1:])
+    pieces = read_folder(folder)
+    if not pieces:
+        sys.exit(f"no texts in {folder}")
+    print(f"{len(dict(pieces))} files, {len(pieces)} pieces")
+    search = make_search(pieces)
+    test(pieces, search, read(questions[0])) if questions else ask(pieces, search)
