@@ -120,8 +120,8 @@ bench: $(INSTALLED)  ## time training steps and a forward pass beside their riva
 	env -u OMP_NUM_THREADS $(BIN)/python -m benchmarks $(if $(JSON),--json $(JSON))
 
 # FOLDER= names where the weights are, if not online
-card: $(INSTALLED)  ## online: hold the original's weights to the scores of its model card, record its gaps
-	$(BIN)/python -m bert_lab.ask.card $(FOLDER) --record bert_lab/assets/original.json
+card: $(INSTALLED)  ## online: hold the original's weights to the scores of its model card
+	$(BIN)/python -m bert_lab.ask.card $(FOLDER)
 
 links: $(NODE_MODULES)  ## online: name the addresses outside the book that do not answer
 	$(BIN)/jupyter-book build . --builder custom --custom-builder linkcheck --quiet

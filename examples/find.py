@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 from sentence_transformers import SentenceTransformer
 from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.metrics.pairwise import linear_kernel
 
 MODEL = "all-MiniLM-L6-v2"  # fetched once; your texts stay on this machine
 WORDS = 120  # in a piece, at most: what this model reads, with room to spare
@@ -73,7 +74,7 @@ def make_search(pieces):
     counts = counter.fit_transform(texts)
 
     def search(question):
-        words = (counts @ counter.transform([question]).T).toarray()[:, 0]
+        words = linear_kernel(counts, counter.transform([question]))[:, 0]
         meaning = vectors @ encoder.encode_query(question, normalize_embeddings=True)
         return {"words": words, "meaning": meaning, "both": words + meaning}
 
@@ -94,9 +95,10 @@ def best(pieces, scores):
 def ask(pieces, search):
     """Answer questions until an empty one."""
     while question := input("\nquestion> ").strip():
-        for way, scores in search(question).items():
+        found = search(question)
+        for way, scores in found.items():
             print(f"by {way:8s}", *[*best(pieces, scores)][:3], sep="  ")
-        for name, piece in [*best(pieces, scores).items()][:3]:
+        for name, piece in [*best(pieces, found["both"]).items()][:3]:
             print(f"\n{name}: {piece[:300]}")
 
 

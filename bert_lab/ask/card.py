@@ -1,20 +1,16 @@
 """Check the original's released weights against the scores in their model card.
 
 Needs a network, or a folder with the weights, which neither building the book nor testing it may:
-a workflow runs it each week. With `--record` it writes what the weights fill into `GAPS`, for
-`ch-original` to show.
+a workflow runs it each week.
 """
 
-import json
-from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import torch
 
 from bert_core.model import BERTModel
 from bert_lab.ask import guess
-from bert_lab.checkpoint import load_bert, write_atomically
+from bert_lab.checkpoint import load_bert
 from bert_lab.training_loop.command import Command, call
 
 if TYPE_CHECKING:
@@ -36,23 +32,6 @@ CARD = {
     },
 }
 TOLERANCE = 1e-3
-# Of `ch-original`: the card has no answers to these.
-GAPS = (
-    "i went to the [MASK] to deposit cash.",
-    "i went to the [MASK] to swim.",
-    "the [MASK] barked at the postman.",
-    "wine is made from [MASK].",
-)
-RECORD = Path(str(resources.files("bert_lab") / "assets" / "original.json"))
-
-
-def recorded_gaps() -> dict[str, list[tuple[str, float]]]:
-    """Three guesses for each of `GAPS`, as `make card` wrote them; empty until somebody has."""
-    if not RECORD.is_file():
-        return {}
-    return {
-        text: [(*one,) for one in found] for text, found in json.loads(RECORD.read_text()).items()
-    }
 
 
 def differences(
@@ -73,7 +52,6 @@ def differences(
 def main(argv: list[str] | None = None) -> None:
     parser = Command("bert_lab.ask.card", __doc__)
     parser.add_argument("model", nargs="?", default=BASE, help="a folder; else %(default)s")
-    parser.add_argument("--record", type=Path, help="the JSON file for what it fills into gaps")
     args = parser.parse_args(argv)
     with parser.mistakes():
         model, tokenizer = load_bert(args.model, generator=torch.Generator())
@@ -81,9 +59,6 @@ def main(argv: list[str] | None = None) -> None:
     if found:
         raise SystemExit("\n".join(found))
     print(f"{len(CARD)} texts: the card's words, and its scores to {TOLERANCE}")
-    if args.record:
-        gaps = {text: guess(model, tokenizer, text, 3)[0] for text in GAPS}
-        write_atomically(args.record, json.dumps(gaps, indent=1, allow_nan=False).encode())
 
 
 if __name__ == "__main__":

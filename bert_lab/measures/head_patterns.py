@@ -1,7 +1,6 @@
 """Attention heads that follow a nameable pattern (`ch-original`).
 
-The patterns are those that Clark et al. 2019 and Kovaleva et al. 2019 saw in BERT, and Vig 2019 for
-the same word.
+The patterns are those that Clark et al. 2019 and Kovaleva et al. 2019 saw in BERT.
 """
 
 from collections import defaultdict
@@ -18,9 +17,7 @@ from bert_lab.text.wordpiece import token_ids
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-PUNCTUATION = set(".,;:?!")
 _LEAST = 20  # sentences of a length, to know what a head does at that length whatever they say
-_MOVING = "punctuation", "same word"  # where they stand depends on the sentence
 _NINE_OF_TEN = torch.tensor([0.05, 0.95])
 
 
@@ -28,18 +25,13 @@ class HeadPattern(NamedTuple):
     """The share of each head's attention on the places of a pattern, from 0 to 1.
 
     `shares` are (blocks, heads), means over all tokens that have such a place. `uniform` is what
-    attention to all places alike would give. One control is given, the other is None:
-
-    - `spread`, (2, blocks, heads), where the places are the same in every sentence: the fifth and
-      the ninety-fifth of a hundred sentences of one length, at one place of them, as a mean over
-      lengths and places. Only the words differ, so what lies between the two is theirs.
-    - `by_position`, (blocks, heads), where they are not: what the same head gives to the same
-      places when it reads *other* sentences of that length.
+    attention to all places alike would give. `spread`, (2, blocks, heads), is the control: the
+    fifth and the ninety-fifth of a hundred sentences of one length, at one place of them, as a mean
+    over lengths and places. Only the words differ, so what lies between the two is theirs.
     """
 
     shares: Tensor
-    by_position: Tensor | None
-    spread: Tensor | None
+    spread: Tensor
     uniform: float
 
     def best(self) -> tuple[int, int]:
@@ -48,24 +40,19 @@ class HeadPattern(NamedTuple):
         return block + 1, head + 1
 
 
-def pattern_places(tokens: Sequence[str]) -> dict[str, Tensor]:
+def pattern_places(T: int) -> dict[str, Tensor]:
     """By pattern, bool (T, T): where the token of each row looks if its head follows it.
 
     The first and the last token, which open and close the sequence, look nowhere.
     """
-    T = len(tokens)
-    at, own = torch.arange(T), torch.eye(T, dtype=torch.bool)
+    at = torch.arange(T)
     offset = at[None] - at[:, None]  # (T, T)
-    point = torch.tensor([token in PUNCTUATION for token in tokens])
-    same = torch.tensor([[a == b for b in tokens] for a in tokens])
     places = {
-        "itself": own,
+        "itself": offset == 0,
         "previous token": offset == -1,
         "next token": offset == 1,
         "first token": (at == 0).expand(T, T),
         "last token": (at == T - 1).expand(T, T),
-        "punctuation": point.expand(T, T) & ~own,
-        "same word": same & ~own,
     }
     inner = ((at > 0) & (at < T - 1))[:, None]
     return {name: found & inner for name, found in places.items()}
@@ -97,21 +84,16 @@ def search_heads(
     for group in groups:
         batch = batch_texts([(sentence, None) for sentence in group], vocab)
         weights = torch.stack(model.encoder.trace(*batch).attention_weights, dim=1)
-        others = (weights.sum(dim=0) - weights) / (len(group) - 1)  # (B, blocks, N, T, T)
-        places = [pattern_places(["", *sentence.split(), ""]) for sentence in group]
-        for name in places[0]:
-            wanted = torch.stack([place[name] for place in places]).float()  # (B, T, T)
-            given = torch.einsum("blnij,bij->blni", weights, wanted)  # (B, blocks, N, T)
-            if name in _MOVING:
-                control = torch.einsum("blnij,bij->ln", others, wanted)
-            else:  # (2, blocks, N)
-                control = given.quantile(_NINE_OF_TEN, dim=0).sum(dim=-1) * len(group)
+        for name, places in pattern_places(weights.shape[-1]).items():
+            wanted = places.float()
+            given = (weights * wanted).sum(dim=-1)  # (B, blocks, N, T)
+            spread = given.quantile(_NINE_OF_TEN, dim=0).sum(dim=-1)  # (2, blocks, N)
             uniform, rows = wanted.mean(dim=-1).sum(), wanted.any(dim=-1).float().sum()
-            found[name].append((given.sum(dim=(0, 3)), control, uniform, rows))
+            sums = given.sum(dim=(0, 3)) / len(group), spread, uniform, rows
+            found[name].append([one * len(group) for one in sums])
     patterns = {}
     for name, of_groups in found.items():
         *sums, rows = (torch.stack(each).sum(dim=0) for each in zip(*of_groups, strict=True))
-        shares, control, uniform = (x / rows for x in sums)
-        controls = (control, None) if name in _MOVING else (None, control)
-        patterns[name] = HeadPattern(shares, *controls, float(uniform))
+        shares, spread, uniform = (x / rows for x in sums)
+        patterns[name] = HeadPattern(shares, spread, float(uniform))
     return patterns

@@ -93,8 +93,8 @@ def term_shares(
         [(sentence, None) for sentence in sentences], token_ids(tokenizer)
     )
     places = torch.zeros(*tokens.shape, tokens.shape[1], dtype=torch.bool)
-    for found, sentence, length in zip(places, sentences, valid_lens.tolist(), strict=True):
-        found[:length, :length] = pattern_places(["", *sentence.split(), ""])[pattern]
+    for found, length in zip(places, valid_lens.tolist(), strict=True):
+        found[:length, :length] = pattern_places(length)[pattern]
     rows, mask = places.any(dim=-1), attention_mask(valid_lens, tokens.shape[1])
     terms = score_terms(model.encoder, tokens, segments)
     whole = terms.sum(dim=(0, 1))

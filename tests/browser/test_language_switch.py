@@ -6,6 +6,7 @@ import re
 import pytest
 import torch
 
+from benchmarks.pages import served
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import AttentionMicroscope
 from bert_lab.search.vectors import embed
@@ -57,6 +58,21 @@ def test_the_microscope_asks_in_english(open_widget):
     page.get_by_role("button", name="small BERT").click()
     page.wait_for_selector(".attention-microscope:not(.bw-english)")
     assert page.get_by_label("Text").input_value() == "a crane built a nest"
+
+
+@pytest.mark.needs("book")
+def test_the_chapter_on_search_asks_this_book(new_page):
+    with served(SITE) as address:
+        page = new_page(width=1280)
+        page.goto(f"{address}/chapters/11-in-practice.html")
+        page.get_by_label("Ask this book").fill("my article has 2,000 words")
+        page.get_by_role("button", name="Ask", exact=True).click()
+        page.get_by_text("by words “").wait_for()
+        links = page.locator(".ms-row a").evaluate_all("all => all.map((el) => el.href)")
+        assert len(links) == 8
+        assert any(link.endswith("recipes.html#sec-recipes-long") for link in links)
+        page.get_by_role("button", name="80/10/10").click()
+        assert page.locator(".ms-row a").count() == 0
 
 
 @pytest.mark.needs("book")
