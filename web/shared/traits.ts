@@ -146,7 +146,7 @@ export interface MaskingLab extends Subscriber {
   predicts: boolean;
 }
 
-/** Choose a question and see what each search finds, the right passages marked. */
+/** Choose a question, or in the book's pages ask your own, and see what each search finds. */
 export interface MeaningSearch {
   /** those that are shown */
   passages: {
@@ -155,14 +155,12 @@ export interface MeaningSearch {
   }[];
   searches: string[];
   queries: ({
-    kind: string;
     text: string;
     /** by search: places in `passages`, and whether they are right */
     results: [number, boolean][][];
     /** by search: of the first right one, from 1 */
     places: (number | null)[];
   })[];
-  examples: number[];
   chosen: number;
 }
 
