@@ -41,18 +41,17 @@ COUNTS = "road.json"
 BUTTON = '<button type="button" aria-pressed="false" disabled>%s</button>'
 FORMS = ["text/html", "image/svg+xml", "image/png", "text/markdown", "text/latex", "text/plain"]
 # Seconds, as of somebody to whom all of it is new: in the order of `Count`.
-SECONDS = (0.4, 5, 30, 15, 30, 60, 180, 45)
+SECONDS = (0.4, 5, 30, 15, 30, 180, 45)
 
 
 class Count(NamedTuple):
-    """What there is to read, and to look at: the openings are pictures that open a chapter."""
+    """What there is to read, and to look at."""
 
     words: int = 0
     lines: int = 0
     formulas: int = 0
     outputs: int = 0  # and tables, whose words count, too
     figures: int = 0
-    openings: int = 0
     widgets: int = 0
     checks: int = 0
 
@@ -83,7 +82,7 @@ def page(node: nodes.Node) -> Page:
         if kind == "hidden":
             hidden += number if place == "seen" else 0
             continue
-        if place == "seen" and start is None and kind in ("figures", "openings", "widgets"):
+        if place == "seen" and start is None and kind in ("figures", "widgets"):
             start = found["seen"].words
         found[place] += Count(**{kind: number})
     return Page(**found, hidden=hidden, start=start)
@@ -140,9 +139,7 @@ def _lines(node) -> int:
 
 
 def _kind(widget: re.Match) -> str:
-    if widget[1] == "check":
-        return "checks"
-    return "openings" if '"compact":true' in widget[0] else "widgets"
+    return "checks" if widget[1] == "check" else "widgets"
 
 
 def read(folder: Path) -> dict[str, Page]:

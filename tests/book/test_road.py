@@ -64,7 +64,7 @@ PAGES = {
             html(WIDGET.format("masking_lab", '{"compact":false}')),
             html(WIDGET.format("check", "{}") * 2),
         ),
-        Count(openings=1, widgets=1, checks=2),
+        Count(widgets=2, checks=2),
     ),
 }
 
@@ -96,5 +96,5 @@ def test_what_is_folded_exercised_or_hidden_is_counted_by_itself():
 def test_minutes_are_those_of_the_formula_rounded_up():
     assert Count(words=1_500).minutes == 10
     assert Count(words=1_501).minutes == 11
-    assert Count(1_500, 96, 6, 8, 4, 1, 2, 4).minutes == 10 + 8 + 3 + 2 + 2 + 1 + 6 + 3
+    assert Count(1_500, 96, 6, 8, 4, 2, 4).minutes == 10 + 8 + 3 + 2 + 2 + 6 + 3
     assert Count().minutes == 0

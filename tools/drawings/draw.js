@@ -13,6 +13,6 @@ const draw = { ...stills, ...flows, ...readers, ...tree };
 const bert = new BERTModel(unpack(Uint8Array.from(atob(weights), (c) => c.charCodeAt(0))));
 /** @type {Record<string, string>} */
 const drawings = {};
-for (const [name, { kind = "still", ...traits }] of Object.entries(pictures))
+for (const [name, { kind, ...traits }] of Object.entries(pictures))
   drawings[name] = draw[kind](bert, traits, css);
 process.stdout.write(JSON.stringify(drawings));

@@ -1,4 +1,4 @@
-// BertAlive's picture as a static SVG, for readers without JavaScript.
+// BertAlive's picture as a static SVG, for figures.
 
 import { COLOURS, type Look } from "#web/bert/colours.ts";
 import {
@@ -227,8 +227,3 @@ export const sheet: (
 ) => string = (width, height, css, drawn, style = "") =>
   `<svg xmlns="http://www.w3.org/2000/svg" class="flow" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n` +
   `<style>${css}\n${STYLE}${style}</style>\n${drawn.join("\n")}\n</svg>\n`;
-
-export function still(bert: BERTModel, traits: Traits, css: string, width = 650) {
-  const { drawn, layout } = picture(bert, traits, width);
-  return sheet(width, layout.height, css, drawn);
-}

@@ -40,9 +40,8 @@ async function mount(element: HTMLElement, widget: Widget, placeOf: () => number
   const state = element.querySelector("script[type='application/json']")?.textContent ?? "";
   const model = new Model({ ...JSON.parse(state), released: theReleased() });
   const { link } = widget,
-    opens = model.get("compact"); // a chapter
-  const name = link ? nameOf(link, opens ? 0 : placeOf()) : "";
-  const kept = link && keep(opens ? "opening" : name, link, model, () => follow(link, name, model));
+    name = link ? nameOf(link, placeOf()) : "",
+    kept = link && keep(name, link, model, () => follow(link, name, model));
   const wants: Parameters<typeof giveModel> = [
     model,
     widget.showsOwn?.(model),
@@ -66,7 +65,7 @@ async function mount(element: HTMLElement, widget: Widget, placeOf: () => number
   element.removeAttribute("style"); // the room that was kept for it
   element.dataset.afmReady = "";
   const place = el.querySelector(".bw-link"); // a widget without one has nothing worth a link
-  if (!link || !kept || opens || !place) return; // the opening of a chapter has no room for it
+  if (!link || !kept || !place) return;
   const { row, answer } = linkRow(link, name, model);
   place.append(row);
   answer(kept.taken, element);

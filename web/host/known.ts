@@ -1,13 +1,12 @@
 // The traits that a page itself reads and sets, for its widgets' sake.
 
 import type { Released } from "../minilm/released.ts";
-import type { BertAlive, Check, StatesWidget, Subscriber, TrainingRun } from "../shared/traits.ts";
+import type { Check, StatesWidget, Subscriber, TrainingRun } from "../shared/traits.ts";
 
 // A widget need not have them.
 export type Known = Partial<
   Subscriber &
     StatesWidget &
-    Pick<BertAlive, "compact"> &
     Pick<Check, "label"> &
     Pick<TrainingRun, "parts" | "wants_parts"> & { released: Released }
 >;

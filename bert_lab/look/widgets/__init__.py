@@ -13,7 +13,6 @@ from bert_lab.look.widgets.find_the_bug import FindTheBug
 from bert_lab.look.widgets.input_builder import InputBuilder
 from bert_lab.look.widgets.masking_lab import MaskingLab
 from bert_lab.look.widgets.meaning_search import MeaningSearch
-from bert_lab.look.widgets.openings import opening
 from bert_lab.look.widgets.pair_game import PairGame
 from bert_lab.look.widgets.reading_reach import ReadingReach
 from bert_lab.look.widgets.riddle import Riddle
@@ -42,5 +41,4 @@ __all__ = [
     "TeachIt",
     "TrainingRun",
     "TurningArrows",
-    "opening",
 ]
