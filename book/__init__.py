@@ -8,9 +8,9 @@ from pathlib import Path
 
 # fmt: off
 PARTS = [
-    "accessible", "api", "boxes", "dark", "figures", "languages", "not_found", "mathfont",
-    "mathml", "notebooks", "nbsp", "plain_text", "policy", "previews", "road", "search", "shapes",
-    "social", "version", "ways", "widgets", "speed",
+    "accessible", "api", "boxes", "dark", "figures", "first_page", "languages", "not_found",
+    "mathfont", "mathml", "notebooks", "nbsp", "plain_text", "policy", "previews", "road", "search",
+    "shapes", "short_book", "social", "version", "ways", "widgets", "speed",
 ]
 # fmt: on
 

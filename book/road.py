@@ -2,9 +2,9 @@
 
 Each notebook says its minutes under its title, each recipe under its own, and `{road-time}` says
 those of roads through the book. What is folded (a box "In depth", an admonition that drops down, a
-switch's other ways) is counted for itself, and so are exercises with their solutions; code that is
-hidden above its output is not. A reference counts as three words, since its title is known only
-when all pages are read.
+switch's other ways) is counted for itself, and exercises only by their number: the page's menu says
+both. Code that is hidden above its output isn't counted. A reference counts as three words, since
+its title is known only when all pages are read.
 """
 
 import json
@@ -27,21 +27,22 @@ CHAPTER = re.compile(r"chapters/\d\d-")
 RECIPES = "chapters/recipes"  # each is looked up alone, and so has minutes of its own
 # By what one came for: the pages to read.
 ROADS = {
-    "how": re.compile(r"chapters/(prologue|0[3457]-)"),
-    "work": re.compile(r"chapters/(prologue|09-|10-|11-)"),
+    "prologue": re.compile(r"chapters/prologue"),
+    "short": re.compile(r"chapters/(prologue|0[34578]-)"),
+    "why": re.compile(r"chapters/0[126]-"),
+    "use": re.compile(r"chapters/(09|1[012])-"),
     "all": re.compile(r"chapters/(prologue|\d\d-)"),
 }
-# In a minute are read 150 words, 250 characters of Chinese, or some 380 of Japanese with its kana.
+# A character of Chinese counts as 0.6 words, one of Japanese kana as 0.35.
 HAN, KANA = re.compile(r"[\u3400-\u9fff]"), re.compile(r"[\u3040-\u30ff]")
 WORD = re.compile(r"[^\W\u3040-\u30ff\u3400-\u9fff][^\s–—\u3000-\u9fff\uff00-\uffef]*")
 WIDGET = re.compile(r'data-afm="(\w+)"(?:(?!data-afm).)*', re.DOTALL)
-EXERCISES = (exercise_node, exercise_enumerable_node, solution_node)
+STILL = re.compile('"solved":true')  # a riddle as a picture
+EXERCISES = exercise_node, exercise_enumerable_node
 COUNTS = "road.json"
-# Unseen until boxes.js enables it: nothing moves then.
-BUTTON = '<button type="button" aria-pressed="false" disabled>%s</button>'
 FORMS = ["text/html", "image/svg+xml", "image/png", "text/markdown", "text/latex", "text/plain"]
-# Seconds, as of somebody to whom all of it is new: in the order of `Count`.
-SECONDS = (0.4, 5, 30, 15, 30, 180, 45)
+# Seconds, as measured of a reader to whom all of it was new: in the order of `Count`.
+SECONDS = (60 / 140, 6, 40, 25, 30, 210, 60)
 
 
 class Count(NamedTuple):
@@ -66,31 +67,36 @@ class Count(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Counts of what is seen, folded and exercised; hidden lines; words before any picture."""
+    """Counts of what is seen and folded; exercises; hidden lines; words before any picture."""
 
     seen: Count
     folded: Count
-    exercises: Count
+    exercises: int
     hidden: int
     start: int | None
 
 
 def page(node: nodes.Node) -> Page:
     """The counts of everything below the node."""
-    found, hidden, start = {"seen": Count(), "folded": Count(), "exercises": Count()}, 0, None
+    found, exercises, hidden, start = {"seen": Count(), "folded": Count()}, 0, 0, None
     for kind, number, place in _pieces(node, "seen"):
+        if kind == "exercises":
+            exercises += number
+            continue
         if kind == "hidden":
             hidden += number if place == "seen" else 0
             continue
         if place == "seen" and start is None and kind in ("figures", "widgets"):
             start = found["seen"].words
         found[place] += Count(**{kind: number})
-    return Page(**found, hidden=hidden, start=start)
+    return Page(**found, exercises=exercises, hidden=hidden, start=start)
 
 
 def _pieces(node, place):
-    """(field of `Count` or "hidden", number, field of `Page`) of everything below."""
-    if isinstance(node, nodes.Text):
+    """(field of `Count`, "exercises" or "hidden"; number; field of `Page`) of everything below."""
+    if isinstance(node, EXERCISES):
+        yield "exercises", 1, place
+    elif isinstance(node, nodes.Text):
         yield "words", _words(node), place
     elif isinstance(node, nodes.math):
         yield "words", 1, place
@@ -104,12 +110,10 @@ def _pieces(node, place):
             yield _kind(widget), 1, place
     elif isinstance(node, nodes.math_block):
         yield "formulas", 1, place
-    elif not isinstance(node, (nodes.comment, nodes.system_message)):
+    elif not isinstance(node, (nodes.comment, nodes.system_message, solution_node)):
         if isinstance(node, (nodes.image, nodes.table)):
             yield "figures" if isinstance(node, nodes.image) else "outputs", 1, place
-        if isinstance(node, EXERCISES):
-            place = "exercises"
-        elif place == "seen" and (
+        if place == "seen" and (
             isinstance(node, in_depth)
             or "dropdown" in node.get("classes", [])
             or (isinstance(node, way) and node is not node.parent[0])
@@ -139,20 +143,24 @@ def _lines(node) -> int:
 
 
 def _kind(widget: re.Match) -> str:
-    return "checks" if widget[1] == "check" else "widgets"
+    if widget[1] == "check":
+        return "checks"
+    return "figures" if STILL.search(widget[0]) else "widgets"
 
 
 def read(folder: Path) -> dict[str, Page]:
     """The counts of each page, from the build's folder of doctrees."""
     found = json.loads((folder / COUNTS).read_text("utf-8"))
     return {
-        name: Page(Count(*seen), Count(*folded), Count(*exercises), hidden, start)
-        for name, (seen, folded, exercises, hidden, start) in found.items()
+        name: Page(Count(*seen), Count(*folded), *others)
+        for name, (seen, folded, *others) in found.items()
     }
 
 
-def in_hours(minutes: int) -> str:
-    """A long time in words, rounded to half an hour."""
+def in_words(minutes: int) -> str:
+    """A time in words; a long one is rounded to half an hour."""
+    if minutes < 60:
+        return _("%s min") % minutes
     hours, half = divmod(round(minutes / 30), 2)
     return _("%s hours") % f"{hours}{'½' * half}"
 
@@ -179,17 +187,32 @@ def _count(app, doctree) -> None:
         return
     _pages(env)[env.docname] = found
     words = _("%s min to read") % found.seen.minutes
-    if found.folded.minutes:
-        words += _(", %s more folded") % found.folded.minutes
-    if found.exercises.minutes:
-        words += _(", %s for the exercises and their solutions") % found.exercises.minutes
     line = nodes.paragraph("", words, classes=["reading-time"])
-    if found.hidden or next(doctree.findall(in_depth), None):
-        line += nodes.raw("", BUTTON % _("Show everything"), format="html")
     whole = next(doctree.findall(nodes.title)).parent
     if env.docname == RECIPES:
         say_each(whole)
     whole.insert(1, line)
+
+
+def menu(found: Page | None) -> dict[str, object]:
+    """What a page's menu says: `lines` of what its minutes leave out, a `button` to show it."""
+    if not found:
+        return {}
+    lines = []
+    if found.folded.minutes:
+        lines.append(_("Boxes: %s min more") % found.folded.minutes)
+    if found.exercises == 1:
+        lines.append(_("1 exercise, 10 to 15 minutes"))
+    elif found.exercises:
+        lines.append(_("%s exercises, 10 to 15 minutes each") % found.exercises)
+    folds = found.hidden or found.folded.minutes
+    button = str(_("Show everything")) if folds else ""
+    return {"lines": lines, "button": button} if lines or button else {}
+
+
+def _offer(app, pagename, templatename, context, doctree) -> None:
+    context["page_menu"] = menu(_pages(app.env).get(pagename))
+    context["page_menu_name"] = _("This page")
 
 
 def say_each(whole: nodes.Element) -> None:
@@ -224,7 +247,7 @@ class RoadTime(SphinxRole):
 
 def _say(app, doctree, docname) -> None:
     for place in list(doctree.findall(road_time)):
-        words = in_hours(total(_pages(app.env), place["road"]))
+        words = in_words(total(_pages(app.env), place["road"]))
         place.replace_self(nodes.inline("", words, classes=["road-time"]))
 
 
@@ -241,5 +264,6 @@ def setup(app):
     app.connect("env-purge-doc", _purge)
     app.connect("env-merge-info", _merge)
     app.connect("doctree-resolved", _say)
+    app.connect("html-page-context", _offer)
     app.connect("build-finished", _write)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

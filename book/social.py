@@ -21,22 +21,23 @@ WORDS = _(
     "embeddings and their sum, two blocks with ribbons from token to token, the guesses."
 )
 LONGEST = 200  # characters of a description: more is cut off elsewhere
+CITED = re.compile(r" ?\[[^\[\]]*\d{4}[a-z]?\]")  # authors and years in brackets
 HELPERS = {"404", "genindex", "search"}
 
 
 def description(doctree) -> str:
-    """The first paragraph of a page, cut at a word; reading times and table cells don't count."""
+    """The first paragraph of a page, without citations, cut at a word; no table cell or minutes."""
     for paragraph in doctree.findall(nodes.paragraph) if doctree else ():
         of_page = {"partly", "reading-time"} & {*paragraph["classes"]}
         if of_page or isinstance(paragraph.parent, nodes.entry):
             continue
-        text = " ".join(paragraph.astext().split())
+        text = CITED.sub("", " ".join(paragraph.astext().split()))
         return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + " …"
     return ""
 
 
-def tags(title: str, summary: str, site: str, picture: str, address: str = "") -> str:
-    """The `<meta>` elements of a page."""
+def tags(title: str, summary: str, site: str, picture: str, address: str, words: str = "") -> str:
+    """The `<meta>` elements of a page; `words` describe the picture."""
     graph = {
         "og:type": "article",
         "og:url": address,
@@ -46,7 +47,7 @@ def tags(title: str, summary: str, site: str, picture: str, address: str = "") -
         "og:image": picture,
         "og:image:width": "1200",
         "og:image:height": "630",
-        "og:image:alt": str(WORDS),
+        "og:image:alt": words or str(WORDS),
     }
     named = {"description": summary, "twitter:card": "summary_large_image"}
     return "".join(
@@ -57,13 +58,20 @@ def tags(title: str, summary: str, site: str, picture: str, address: str = "") -
     )
 
 
+def card_tags(config, shown: dict[str, str], place: str) -> str:
+    """The elements of a page at this place of the book, by its card."""
+    base = config.html_baseurl
+    found = shown | {"picture": f"{base}_static/{shown['picture']}", "address": base + place}
+    return tags(site=config.html_title, **found)
+
+
 def _add(app, pagename, templatename, context, doctree) -> None:
     found = '<meta name="robots" content="noindex" />\n'
     if pagename not in HELPERS:
         title = unescape(re.sub("<[^>]*>", "", context.get("title", "")))
-        shown = f"{app.config.html_baseurl}_static/{PICTURE.name}"
-        address = app.config.html_baseurl + app.builder.get_target_uri(pagename)
-        found = tags(title, description(doctree), app.config.html_title, shown, address)
+        plain = {"title": title, "summary": description(doctree), "picture": PICTURE.name}
+        shown = context.get("card", plain)  # the first page has one: book.first_page
+        found = card_tags(app.config, shown, app.builder.get_target_uri(pagename))
     context["metatags"] = context.get("metatags", "") + found
 
 

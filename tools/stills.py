@@ -30,7 +30,6 @@ FIGURES, WEB = ROOT / "figures", ROOT / "web"
 FLOWS = {
     f"{name}{end}.svg": {"kind": kind, "width": width, **traits}
     for name, kind, traits in (
-        ("book-map", "bookMap", {}),
         ("bert-model", "bertModel", {}),
         ("elmo-gpt-bert", "threeReaders", {}),
         ("family-tree", "familyTree", {"models": [model._asdict() for model in family()]}),

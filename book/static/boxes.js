@@ -1,7 +1,6 @@
-// The button that opens all that a page folds, and stays pressed on the next page. It stands in the line that
-// says how long the page takes; until now it was only the room for it.
+// The button in a page's menu that opens all that the page folds; it stays pressed on the next page.
 (() => {
-  const button = document.querySelector(".reading-time button");
+  const button = document.querySelector(".page-menu button");
   if (!button) return;
   const KEY = "show-everything";
   const stored = (act) => {

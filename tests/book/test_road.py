@@ -5,7 +5,7 @@ from docutils import nodes
 from sphinx_exercise.nodes import exercise_node, solution_node
 
 from book.boxes import in_depth
-from book.road import Count, Page, page
+from book.road import Count, Page, menu, page
 
 
 def container(*children, **attributes):
@@ -61,10 +61,11 @@ PAGES = {
     "widgets by their kind": (
         container(
             html(WIDGET.format("bert_alive", '{"compact":true}')),
+            html(WIDGET.format("riddle", '{"riddles":[],"solved":true}')),
             html(WIDGET.format("masking_lab", '{"compact":false}')),
             html(WIDGET.format("check", "{}") * 2),
         ),
-        Count(widgets=2, checks=2),
+        Count(figures=1, widgets=2, checks=2),
     ),
 }
 
@@ -89,12 +90,21 @@ def test_what_is_folded_exercised_or_hidden_is_counted_by_itself():
             nodes.image(),
         )
     )
-    words = [Count(words=n) for n in (3, 6, 6)]
-    assert found == Page(words[0] + Count(figures=1), *words[1:], hidden=2, start=3)
+    seen, folded = Count(words=3, figures=1), Count(words=6)
+    assert found == Page(seen, folded, exercises=1, hidden=2, start=3)
 
 
 def test_minutes_are_those_of_the_formula_rounded_up():
-    assert Count(words=1_500).minutes == 10
-    assert Count(words=1_501).minutes == 11
-    assert Count(1_500, 96, 6, 8, 4, 2, 4).minutes == 10 + 8 + 3 + 2 + 2 + 6 + 3
+    assert Count(words=1_400).minutes == 10
+    assert Count(words=1_401).minutes == 11
+    assert Count(1_400, 90, 6, 12, 4, 2, 4).minutes == 10 + 9 + 4 + 5 + 2 + 7 + 4
     assert Count().minutes == 0
+
+
+def test_a_menu_says_what_the_minutes_leave_out():
+    page = Page(Count(words=3), Count(words=700), exercises=2, hidden=3, start=None)
+    lines = ["Boxes: 5 min more", "2 exercises, 10 to 15 minutes each"]
+    assert menu(page) == {"lines": lines, "button": "Show everything"}
+    assert (
+        menu(Page(Count(words=3), Count(), exercises=0, hidden=0, start=None)) == menu(None) == {}
+    )

@@ -30,3 +30,8 @@ def test_a_cell_of_a_table_does_not_describe_a_page():
     found = page("A crane is flying.")
     found.insert(0, nodes.entry("", nodes.paragraph("", "a text goes in")))
     assert description(found) == "A crane is flying."
+
+
+def test_authors_and_years_do_not_describe_it():
+    found = description(page("You build BERT [Devlin et al., 2019], and [it] learns [A, 2017a]."))
+    assert found == "You build BERT, and [it] learns."

@@ -11,6 +11,11 @@ OPEN = "() => [...document.querySelectorAll('article details')].map((box) => box
 NONE, ALL = [False] * 3, [True] * 3
 
 
+def menu(page):
+    """Open the page's menu, which has the button that shows everything."""
+    page.locator(".page-menu summary").click()
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     """The address of a chapter with a set-up cell and two boxes."""
@@ -49,14 +54,17 @@ def test_everything_is_on_paper(new_page, address):
 def test_the_button_opens_all_and_is_remembered_until_it_closes_all(new_page, address):
     page = new_page()
     page.goto(address)
+    menu(page)
     page.get_by_role("button", name="Show everything", pressed=False).press("Enter")
     assert page.evaluate(OPEN) == ALL
     page.reload()
+    menu(page)
     page.get_by_role("button", name="Show everything", pressed=True).wait_for()
     assert page.evaluate(OPEN) == ALL
     page.get_by_role("button", name="Show everything").press(" ")
     assert page.evaluate(OPEN) == NONE
     page.reload()
+    menu(page)
     page.get_by_role("button", name="Show everything", pressed=False).wait_for()
 
 
@@ -65,6 +73,7 @@ def test_boxes_are_for_everyone(new_page, address):
     page.goto(address)
     page.evaluate(AXE.read_text("utf-8"))
     page.get_by_role("heading", level=3, name="In depth: A second claim").wait_for()
+    menu(page)
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         page.wait_for_function(f"() => document.documentElement.dataset.theme === '{theme}'")

@@ -1,10 +1,9 @@
 // Figures of the book in the picture's style: rows are tokens, time goes from left to right. Each
 // is drawn at a desktop's and at a phone's width.
 
-import { extent } from "#web/bert/layout.ts";
 import type { BERTModel } from "#web/bert/model.ts";
 import { LINE } from "#widgets/bert_alive/answers.ts";
-import { escaped, picture, sheet, tenths, text } from "./stills.ts";
+import { escaped, picture, sheet, tenths } from "./stills.ts";
 
 export const NOTES =
   ".flow .note{font-weight:600;font-size:12px;fill:var(--accent)}.flow .middle{text-anchor:middle}.flow .start{text-anchor:start}.flow .title{font-weight:700;font-size:15px}.flow .code{font:12px ui-monospace,monospace}";
@@ -16,46 +15,6 @@ export const moved = (drawn: string[], x: number, y: number) =>
   `<g transform="translate(${tenths(x)} ${tenths(y)})">\n${drawn.join("\n")}\n</g>`;
 export const hairline = (d: string, color = "edge") =>
   `<path stroke="var(--${color})" stroke-width="1" d="${d}"/>`;
-// A bracket under what lies between x and x + w, and what it is called.
-const under = (x: number, w: number, y: number, ...lines: string[]) => [
-  hairline(`M${tenths(x + 2)} ${y}v5H${tenths(x + w - 2)}v-5`),
-  ...lines.map((line, i) => text(x + w / 2, y + 20 + 15 * i, "note middle", line)),
-];
-
-// Which chapter builds what.
-export function bookMap(bert: BERTModel, { width }: { width: number }, css: string) {
-  const { drawn, layout, tops } = pairPicture(bert, width);
-  const bottom = layout.height,
-    [chapter, why, blocks] =
-      width < 480
-        ? ["ch. ", ["ch.", "1, 2"], "ch. 4, 7"]
-        : ["chapter ", ["chapters", "1 and 2"], "chapters 4 and 7"];
-  const column = (name: string, ...lines: string[]) => {
-    const { x, w } = extent(layout, name);
-    return under(x, w, bottom, ...lines);
-  };
-  const first = extent(layout, "block1"),
-    last = extent(layout, "block2"),
-    { x, w } = layout.parts.answers;
-  const beside = (i: number, number: number) =>
-    text(x, tops[i] + (i ? 3 : 2) * LINE + 14, "note start", `${chapter}${number}`);
-  return sheet(
-    width,
-    bottom + 42,
-    css,
-    [
-      ...drawn,
-      ...column("tokens", ...why),
-      ...column("embeddings", `${chapter}3`),
-      ...under(first.x, last.x + last.w - first.x, bottom, blocks),
-      ...under(x, w, bottom, width < 480 ? "training: 8" : "training: chapter 8"),
-      beside(0, 6),
-      beside(1, 5),
-    ],
-    NOTES,
-  );
-}
-
 // A shape in the colours of its axes.
 const shape = (letters: string) =>
   `(${letters

@@ -8,12 +8,13 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import BertAlive, Riddle
 from bert_lab.look.widgets.riddle import GAP, RIDDLES
 from tests.helpers.browser_cases import focused, percent
+from tests.helpers.paths import ROOT
 from tests.helpers.static_html import Page
 
 
 def without(word, press):
     """What BERT says in the line that has this word once nothing reads it: word -> share."""
-    (line,) = (line for line in RIDDLES[word][:2] if press in re.findall(r"\w+", line))
+    (line,) = (line for line in RIDDLES[word]["lines"] if press in re.findall(r"\w+", line))
     at = 1 + re.findall(r"\w+", line).index(press)  # the gap is a word of underscores
     gap = 1 + re.findall(r"\w+", line).index(GAP)
     text = line.replace(GAP, word)
@@ -28,8 +29,7 @@ def test_the_shipped_bert_solves_it_and_needs_the_word_to_press(word):
     for guess in Riddle(word).guesses:
         assert next(iter(guess)) == word
         assert guess[word] > 0.5
-    *_, press = RIDDLES[word]
-    assert next(iter(without(word, press))) != word
+    assert next(iter(without(word, RIDDLES[word]["press"]))) != word
 
 
 def test_a_riddle_from_guess_to_the_next(open_widget):
@@ -97,3 +97,7 @@ def test_without_scripts_the_answer_is_folded():
     assert (
         "The dog gave one loud bark." in Page(Riddle("bark", solved=True).static_html()).texts["p"]
     )
+
+
+def test_the_first_page_has_it():
+    assert f"\n{Riddle().static_html()}\n" in (ROOT / "intro.md").read_text("utf-8")

@@ -1,39 +1,20 @@
 """Riddle: one word fits two gaps, which the reader and the mini-BERT guess (the first page)."""
 
+import tomllib
+from pathlib import Path
+
 import torch
 import traitlets as t
 
 from bert_core.inputs import get_tokens_and_segments
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.look.widgets.base import Record
+from bert_lab.look.widgets.base import Record, room
 from bert_lab.look.widgets.model_widget import MASK, ModelWidget, without_punctuation
 from bert_lab.look.widgets.words import element, percent
 
 GAP = "___"
-# Each word with its two lines, and the word of theirs whose loss changes BERT's answer.
-RIDDLES = {
-    "match": (
-        "He took a ___ from the box to make a fire.",
-        "We won the ___ against the teachers.",
-        "fire",
-    ),
-    "bark": ("The dog gave one loud ___.", "The ___ of the tree was white.", "tree"),
-    "bat": (
-        "Tom hit the ball into the lake with his old ___.",
-        "At night a ___ flew into the tent.",
-        "lake",
-    ),
-    "bank": (
-        "I opened an account at the ___ near my house.",
-        "The ___ was muddy where the river turned.",
-        "near",
-    ),
-    "pitch": (
-        "The ___ of the song was too high for the boy.",
-        "The match was late because the ___ was wet after the rain.",
-        "of",
-    ),
-}
+# Each word with its `lines`, and the word to `press`.
+RIDDLES = tomllib.loads((Path(__file__).parents[3] / "assets/riddles.toml").read_text("utf-8"))
 
 
 class Riddle(ModelWidget):
@@ -47,7 +28,6 @@ class Riddle(ModelWidget):
     """
 
     _name = "riddle"
-    _heights = 400, 470
 
     riddles = t.List(
         Record(
@@ -62,16 +42,15 @@ class Riddle(ModelWidget):
 
     def __init__(self, word: str = "match", *, solved: bool = False) -> None:
         others = [] if solved else [one for one in RIDDLES if one != word]
-        chosen = [(one, *RIDDLES[one]) for one in (word, *others)]
-        riddles = [
-            {"word": one, "lines": [first, second], "press": press}
-            for one, first, second, press in chosen
-        ]
+        riddles = [{"word": one, **RIDDLES[one]} for one in (word, *others)]
         super().__init__(*load_mini_bert(), riddles=riddles, solved=solved)
 
     @property
     def _shows_own(self) -> None:
         """Nothing: what a riddle promises, the book's BERT keeps."""
+
+    def _reserved(self) -> str:
+        return room(355, 448) if self.solved else room(294, 346)  # on the first page: no frame
 
     @property
     def guesses(self) -> list[dict[str, float]]:
