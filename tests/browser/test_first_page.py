@@ -30,8 +30,8 @@ def test_each_riddle_has_a_link(new_page):
     page = new_page()
     with served() as address:
         for word, riddle in RIDDLES.items():
-            page.goto(f"{address}/r/{word}/")
-            page.wait_for_url(f"{address}/intro.html#r={word}")
+            page.goto(f"{address}/r/{word}/index.html")
+            page.wait_for_url(f"**/intro.html#r={word}", wait_until="commit")
             first = riddle["lines"][0].split(" ___")[0]
             page.locator(".rd-text", has_text=first).wait_for()
 
