@@ -61,7 +61,7 @@ export class Alive {
       press: (t, event) => this.press(t, event),
       focus: (t) => this.pin({ query: t, block: choice.block }),
     });
-    this.stages = stageRow(config);
+    this.stages = stageRow(config, model.get("bet"));
     this.answers = answerColumn();
     this.bet = model.get("bet")
       ? betting(choice, signal, {

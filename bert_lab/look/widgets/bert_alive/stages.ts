@@ -42,8 +42,13 @@ function stageColumn(name: string) {
 }
 
 // Names above the stages; in the embeddings the sum, over the blocks the colours of the heads.
-export function stageRow({ num_blks, num_heads }: Pick<Config, "num_blks" | "num_heads">) {
-  const stages = stageNames(num_blks).map(stageColumn);
+// bet: the answers have a title of their own
+export function stageRow(
+  { num_blks, num_heads }: Pick<Config, "num_blks" | "num_heads">,
+  bet: boolean,
+) {
+  const names = stageNames(num_blks).filter((name) => !bet || name !== "answers"),
+    stages = names.map(stageColumn);
   const terms = Object.entries(WORDS.terms).map(([name, label], i) => {
     const text = h("span", {}, label),
       sign = h("b", {}, i ? (name === "sum" ? "=" : "+") : "");
