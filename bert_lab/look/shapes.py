@@ -9,30 +9,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from bert_core.config import BERTConfig
-from bert_lab.look.colours import COLOURS
 
 Product = tuple[str | int, ...]  # ("D", "F") means D * F
-
-
-class Axis(NamedTuple):
-    """What a dimension letter means, and its colour on a light and on a dark page."""
-
-    meaning: str
-    light: str
-    dark: str
-
-
-# One legend for code, maths, figures and widgets.
-AXES = {
-    "B": Axis("sequences in the batch", *COLOURS["axis-B"]),
-    "T": Axis("tokens in a sequence", *COLOURS["axis-T"]),
-    "D": Axis("hidden size", *COLOURS["axis-D"]),
-    "N": Axis("attention heads", *COLOURS["axis-N"]),
-    "K": Axis("size per head, D / N", *COLOURS["axis-K"]),
-    "F": Axis("feed-forward size", *COLOURS["axis-F"]),
-    "V": Axis("words in the vocabulary", *COLOURS["axis-V"]),
-    "P": Axis("predicted positions in a sequence", *COLOURS["axis-P"]),
-}
 
 
 class TensorSpec(NamedTuple):

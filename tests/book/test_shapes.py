@@ -4,15 +4,10 @@ import re
 
 import pytest
 
-from bert_lab.look.shapes import AXES
-from book.shapes import LETTERS, coloured
+from book.shapes import coloured
 
 COMMENT = '<span class="c1"># {}</span>'
 LITERAL = '<code class="docutils literal notranslate"><span class="pre">{}</span></code>'
-
-
-def test_letters_are_those_of_the_package():
-    assert list(LETTERS) == list(AXES)
 
 
 def marked(html):
