@@ -29,10 +29,10 @@ import { mapColours, overview } from "./overview.ts";
 import { tokenButtons } from "./tokens.ts";
 import { WORDS } from "./words.toml";
 
-// The word before, and the word after: heads whose pattern is seen at once.
-const OPENING = [
-  { block: 0, head: 2 },
-  { block: 1, head: 8 },
+// All heads of the first block and of the last.
+const opening = (num_blks: number): Pick[] => [
+  { block: 0, head: -1 },
+  { block: num_blks - 1, head: -1 },
 ];
 type Name = keyof typeof WORDS.samples;
 // `picks`: the heads of MiniLM that show what there is to see.
@@ -64,7 +64,14 @@ const SAMPLES: Sample[] = [
       { block: 5, head: 5 },
     ],
   },
-  { name: "pieces", text: "Surprisingly, tokenizers cut antidisestablishmentarianism." },
+  {
+    name: "pieces",
+    text: "Surprisingly, tokenizers cut antidisestablishmentarianism.",
+    picks: [
+      { block: 0, head: 2 },
+      { block: 1, head: 8 },
+    ],
+  },
   { name: "capital", text: "The capital of France is [MASK]." },
 ];
 
@@ -89,7 +96,7 @@ class English {
   el;
   tap;
   who = uniqueName("english");
-  picks: Pick[] = OPENING;
+  picks: Pick[] = [];
   pass: Pass | null = null;
   // words of the texts that are hidden, by their numbers
   hidden: number[] = [];
@@ -137,14 +144,14 @@ class English {
     const fills = Boolean(released.about?.fills),
       there = SAMPLES.filter(({ text }) => !text.includes("[MASK]") || fills),
       facts = this.own ? [] : [...WORDS.facts, ...(fills ? [WORDS.filler] : [])];
-    this.picks = within(OPENING, this.sizes);
+    this.picks = within(opening(num_blks), this.sizes);
     const samples = there.map((sample) => [WORDS.samples[sample.name], sample] as [string, Sample]);
     this.el = h(
       "div",
       { class: "english" },
       question(WORDS.question),
       this.fields.el,
-      examples(WORDS.examples, samples, ({ text, second = "", picks = OPENING }) => {
+      examples(WORDS.examples, samples, ({ text, second = "", picks = opening(num_blks) }) => {
         this.picks = within(picks, this.sizes);
         store.set({ text, second });
       }),
