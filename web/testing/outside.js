@@ -8,7 +8,6 @@ globalThis.outside = (() => {
   let number = 0,
     ahead = 0;
   const now = performance.now.bind(performance),
-    later = globalThis.setTimeout,
     frame = globalThis.requestAnimationFrame;
   const wait = (call) => {
     waiting.set(++number, call);
@@ -252,7 +251,7 @@ globalThis.outside = (() => {
       if (models.length && i % 50 === 49)
         model.set({
           weights: new DataView(bytesOf(models[((i - 49) / 50) % models.length]).buffer),
-          yours: i % 100 < 50 ? { since: i + 1, how: "trained" } : {},
+          yours: i % 100 < 50 ? { since: i + 1 } : {},
         });
       if (models.length && i % 50 === 49) await redrawn();
       else if (values) await settle();
@@ -263,111 +262,5 @@ globalThis.outside = (() => {
     return { taken, slowest, wrong: wrong.slice(0, 3) };
   };
 
-  // A file with some of it changed: its bytes, its length, what its header says, or all numbers of
-  // a tensor.
-  const damaged = (random, data) => {
-    const length = Number(new DataView(data.buffer).getBigUint64(0, true)),
-      copy = data.slice(),
-      view = new DataView(copy.buffer);
-    const header = JSON.parse(new TextDecoder().decode(data.subarray(8, 8 + length))),
-      { __metadata__: metadata, ...tensors } = header;
-    const some = (end) => {
-      for (let times = random(5); times >= 0; times--) copy[random(end)] = random(256);
-      return copy;
-    };
-    const longer = (by) => {
-      const whole = new Uint8Array(data.length + by).fill(random(256));
-      whole.set(data);
-      return whole;
-    };
-    const written = (header) => {
-      const text = new TextEncoder().encode(JSON.stringify(header)),
-        whole = new Uint8Array(8 + text.length + data.length - 8 - length);
-      new DataView(whole.buffer).setBigUint64(0, BigInt(text.length), true);
-      whole.set(text, 8);
-      whole.set(data.subarray(8 + length), 8 + text.length);
-      return whole;
-    };
-    const names = Object.keys(tensors),
-      name = names[random(names.length)],
-      {
-        data_offsets: [first, end],
-      } = tensors[name];
-    const withField = (name) => ({
-      ...header,
-      __metadata__: {
-        ...metadata,
-        [name]: JSON.stringify(mutated(random, JSON.parse(metadata[name]))),
-      },
-    });
-    return [
-      () => data.slice(0, random(data.length)),
-      () => longer(1 + random(9)),
-      () => some(data.length),
-      () => some(8 + length),
-      () => some(8),
-      () => written(mutated(random, header)),
-      () => written({ ...header, [name]: mutated(random, header[name]) }),
-      () => written(withField("config")),
-      () => written(withField("vocab")),
-      () =>
-        written({ ...header, [name]: { ...header[name], data_offsets: ODD[random(ODD.length)] } }),
-      () => {
-        const bits = [0, 1, 0x8000, 0x3c00, 0x7bff, 0xfbff, 0x7c00, 0x7e00][random(8)];
-        for (let at = 8 + length + first; at < 8 + length + end; at += 2)
-          view.setUint16(at, bits, true);
-        return copy;
-      },
-    ][random(11)]();
-  };
-
-  // A thousand files, chosen by the reader, and what of them was taken drawn by `shows`. `refused`:
-  // how often, by sentence.
-  const upload = async (ground, shows, files, { times, seed }) => {
-    const random = randomFrom(seed),
-      { model, el } = await mount(ground),
-      views = await Promise.all(shows.map(mount)),
-      wrong = [],
-      refused = {};
-    const input = el.querySelector("input[type=file]"),
-      status = input.closest("details").querySelector("[role=status]");
-    const whole = files.map(bytesOf);
-    let taken = 0,
-      slowest = 0;
-    for (let i = 0; i < times; i++) {
-      const data = damaged(random, whole[i % whole.length]),
-        chosen = new DataTransfer(),
-        start = now();
-      chosen.items.add(new File([data], "my-bert.safetensors"));
-      [input.files, status.textContent, model.sent.length] = [chosen.files, "", 0];
-      input.dispatchEvent(new Event("change"));
-      while (!status.textContent && !model.sent.length && now() - start < 5000)
-        await new Promise((resolve) => {
-          later(resolve);
-        });
-      if (status.textContent)
-        refused[status.textContent.slice(0, 30)] =
-          (refused[status.textContent.slice(0, 30)] ?? 0) + 1;
-      else if (!model.sent.length) wrong.push(`file ${i}: no answer`);
-      for (const one of model.sent.length ? views : []) {
-        one.model.set({
-          weights: new DataView(model.sent[0].slice().buffer),
-          yours: { since: i + 1, how: "uploaded" },
-        });
-      }
-      if (model.sent.length) await redrawn();
-      for (const one of views) {
-        if (/\bNaN\b|\bundefined\b|could not be drawn/.test(one.el.textContent))
-          wrong.push(
-            `file ${i}: ${one.el.textContent.match(/.{0,60}\b(NaN|undefined|not be)\b.{0,30}/)?.[0]}`,
-          );
-      }
-      taken += model.sent.length;
-      slowest = Math.max(slowest, now() - start);
-      if (/\bNaN\b|\bundefined\b|\[object/.test(status.textContent)) wrong.push(status.textContent);
-    }
-    return { taken, refused, slowest, wrong: wrong.slice(0, 3) };
-  };
-
-  return { bytesOf, cycle, follow, load, modelOf, mount, redrawn, render, settle, upload };
+  return { bytesOf, cycle, follow, load, modelOf, mount, redrawn, render, settle };
 })();
