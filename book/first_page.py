@@ -9,7 +9,7 @@ import tomllib
 from html import escape
 from pathlib import Path
 
-from book.languages import _
+from book.languages import _, languages
 from book.social import card_tags
 
 ROOT = Path(__file__).parent.parent
@@ -75,7 +75,8 @@ def _write(app, exception) -> None:
         folder = Path(app.outdir, "r", word)
         folder.mkdir(parents=True, exist_ok=True)
         tags = card_tags(app.config, card(word), f"r/{word}/")
-        page = small_page(word, tags, app.config.language, app.config.root_doc)
+        tag = languages()[app.config.language]["tag"]
+        page = small_page(word, tags, tag, app.config.root_doc)
         (folder / "index.html").write_text(page, "utf-8")
 
 
