@@ -17,7 +17,7 @@ README = ROOT / "README.md"
 README_TIME = re.compile(r"(<!-- road (\w+) -->).*?(?=<!-- /road -->)", re.DOTALL)
 
 
-MINUTES = 55  # of a chapter, and at most a third of its time may be folded
+MINUTES = 55  # of a chapter, and at most two fifths of its time may be folded
 HEADS = ("minutes", "folded", "exercises", "words", "lines")
 MORE = ("figures", "widgets", "checks", "hidden lines", "words before a picture")
 
@@ -27,7 +27,7 @@ def over(name: str, page: Page) -> list[str]:
     seen, folded = page.seen.minutes, page.folded.minutes
     if not CHAPTER.match(name):
         return []
-    return ["minutes"] * (seen > MINUTES) + ["folded"] * (3 * folded > seen + folded)
+    return ["minutes"] * (seen > MINUTES) + ["folded"] * (5 * folded > 2 * (seen + folded))
 
 
 def row(page: Page) -> tuple[int, ...]:
