@@ -11,7 +11,6 @@ from safetensors.torch import load_file
 
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.hub import find_folder
-from bert_lab.finetuning.__main__ import main as finetuning
 from bert_lab.pretraining.__main__ import main as pretraining
 from bert_lab.world.mini_world import generate_stories
 from tests.helpers.paths import ROOT
@@ -50,17 +49,6 @@ def test_adapter(text, tmp_path, monkeypatch):
     options = ["--init", str(MINI_BERT), "--lora", "4", "--num_train_steps", "3"]
     pretraining(["--corpus", str(text), *options, "--out", str(tmp_path / "b")])
     assert_same(tmp_path / "a", tmp_path / "b", "adapter.safetensors")
-
-
-def test_fine_tune(tmp_path, monkeypatch):
-    films = ("0 the film is dull and {} hours long\n", "1 the film is great and {} hours long\n")
-    lines = "".join(films[i % 2].format(i % 7) for i in range(40))
-    for split in ("train", "test"):
-        (tmp_path / f"stsa.binary.{split}").write_text(lines, "utf-8")
-    run(monkeypatch, "fine_tune.py", MINI_BERT, tmp_path, tmp_path / "a")
-    options = ["--task", "sst2", "--model", str(MINI_BERT), "--data", str(tmp_path)]
-    finetuning([*options, "--out", str(tmp_path / "b")])
-    assert_same(tmp_path / "a", tmp_path / "b/sst2")
 
 
 def test_find_searches_a_folder_as_people_have_them(tmp_path, monkeypatch, capsys):

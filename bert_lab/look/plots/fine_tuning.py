@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 SCORE = "share sorted correctly"
-_FROZEN: tuple[str, ...] = ("nothing", "table", "2 blocks", "4 blocks")
+_FROZEN: tuple[str, ...] = ("nothing", "2 blocks", "4 blocks")
 _WAYS = {"fine-tuned": "pretrained", "frozen vectors": "frozen", "SetFit": "same class"}
 
 

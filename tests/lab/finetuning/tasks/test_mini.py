@@ -129,6 +129,3 @@ def test_questions_have_one_answer_and_another_of_its_kind(test):
         kind = {"who": "person", "what": "thing", "where": "place"}[question.split()[0]]
         start, end = example.label
         assert " ".join(example.second[start : end + 1]) == matching[0][kind]
-
-
-# ---- what doesn't decide them
