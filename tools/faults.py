@@ -148,13 +148,6 @@ FAULTS = [
     ),
     Fault(
         "code",
-        f"{WIDGETS}/input_builder/sequence.ts",
-        "Math.max(Math.floor(room / 2), room - tokens_a.length)",
-        "Math.max(Math.ceil(room / 2), room - tokens_a.length)",
-        "the page cuts a pair of texts at another word than the package",
-    ),
-    Fault(
-        "code",
         f"{WIDGETS}/input_builder/drag.ts",
         "{ ArrowUp: -1, ArrowDown: 1 }",
         "{ ArrowUp: 1, ArrowDown: -1 }",

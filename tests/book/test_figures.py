@@ -18,7 +18,7 @@ def test_the_style_sheet_shows_one_of_the_two():
     wide = [ElementTree.parse(path).getroot() for path in STORED if ".wide." in path.name]
     # Shown where it fits, or nearly: its letters have pixels to spare.
     assert 0 <= max(float(svg.get("width")) for svg in wide) - width <= 16
-    assert drawings(ROOT / "chapters/figures", "fig-input-sum").count("<svg") == 2
+    assert drawings(ROOT / "chapters/figures", "fig-attention-toy").count("<svg") == 2
 
 
 @pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)

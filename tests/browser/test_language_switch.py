@@ -7,13 +7,11 @@ import pytest
 import torch
 
 from benchmarks.pages import served
-from bert_lab.checkpoint import load_mini_bert
-from bert_lab.look.widgets import AttentionMicroscope
 from bert_lab.search.vectors import embed
 from book.released import packed_file
-from tests.helpers.browser_cases import AXE, VIOLATIONS, percent
+from tests.helpers.browser_cases import AXE, VIOLATIONS
 from tests.helpers.paths import SITE
-from tests.helpers.released_bert import page_bert, released_bert, traced
+from tests.helpers.released_bert import page_bert, released_bert
 
 
 def read_english(page):
@@ -22,42 +20,6 @@ def read_english(page):
     group.get_by_role("button", name="MiniLM").click()
     page.set_input_files("input[type=file]", packed_file())
     page.wait_for_selector(".bw-english")
-
-
-def trace_of(text):
-    encoding = released_bert()[1].encode(text)
-    return encoding.tokens, traced(page_bert(), encoding.ids)
-
-
-def test_the_microscope_asks_in_english(open_widget):
-    toy = AttentionMicroscope(*load_mini_bert(), "a crane built a nest", step=4, query=2)
-    page = open_widget(toy, reduced_motion="reduce")
-    read_english(page)
-    text = "The snowboarders outmanoeuvred us!"
-    page.get_by_label("Text").fill(text)
-    page.get_by_role("radio", name="Block 2").check(force=True)
-    page.get_by_role("radio", name="Head 9").check(force=True)
-    tokens, trace = trace_of(text)
-    words = page.locator(".mic-word")
-    words.nth(4).wait_for()
-    words.nth(2).click()
-    shown = [token.replace("##", "\u2010") for token in tokens]
-    assert words.locator(".bw-token").all_inner_texts() == shown
-    page.mouse.move(0, 0)
-
-    def assert_shares(row):
-        for t, (token, share) in enumerate(zip(shown, row.tolist(), strict=True)):
-            end = f"share {percent(share)}" if share else "closed"
-            page.wait_for_function(
-                "([t, end]) => document.querySelectorAll('.mic-word')[t].ariaLabel.endsWith(end)",
-                arg=[t, end],
-            )
-            assert words.nth(t).get_attribute("aria-label").startswith(token)
-
-    assert_shares(trace.attention_weights[1][0, 8, 2])
-    page.get_by_role("button", name="small BERT").click()
-    page.wait_for_selector(".attention-microscope:not(.bw-english)")
-    assert page.get_by_label("Text").input_value() == "a crane built a nest"
 
 
 @pytest.mark.needs("book")

@@ -25,8 +25,8 @@ STATES = {
     ],
     "context": [{"text": PAIR["text"], "second": PAIR["second"]}],
     "microscope": [
-        {"text": PAIR["text"], "step": 5, "query": 3, "block": 1, "head": 3, "root": 0.5},
-        {"step": 7},
+        {"step": 3, "query": 3, "head": 3, "root": 0.5},
+        {"step": 6},
     ],
     "shapes": [{"stage": "Attention"}],
     "successors": [{"successor": "ELECTRA"}, {"successor": "BERT"}],

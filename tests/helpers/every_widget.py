@@ -46,7 +46,7 @@ def every_widget():
         "context": ContextProbe(model, tokenizer, TEXT, TEXT),
         "input": InputBuilder(model, tokenizer, TEXT),
         "masking": MaskingLab(TEXT, tokenizer, model),
-        "microscope": AttentionMicroscope(model, tokenizer, TEXT, step=4),
+        "microscope": AttentionMicroscope(model, tokenizer, TEXT),
         "reach": ReadingReach(TEXT),
         "riddle": Riddle(solved=True),
         "shapes": ShapeExplorer(),
@@ -97,8 +97,9 @@ def _compare(el):
 
 
 def _build(el):
+    _open(el, "Your own text")
     el.get_by_role("textbox", name="Text B").fill("& <i> 🦜")
-    el.get_by_role("slider").press("ArrowLeft")
+    _open(el, "Your own text")
 
 
 def _mask(el):
@@ -106,10 +107,8 @@ def _mask(el):
 
 
 def _magnify(el):
-    if not el.get_by_label("Text", exact=True).is_visible():
-        _open(el, "Your own text")
-    el.get_by_label("Text", exact=True).fill(STRANGE)
-    el.get_by_role("slider", name="Who asks").press("End")
+    el.get_by_role("button", name="Six steps").click()
+    el.locator(".mic-word").nth(3).click()
     el.get_by_role("radio", name="Head 3").check(force=True)
 
 

@@ -32,9 +32,7 @@ def inputs():
 
 @torch.no_grad()
 def expected(ids, segments, cuts, filling):
-    """States, weights, the last block's queries, keys and values, rows of the token table, and of
-    a gap filler the last place's logits.
-    """
+    """States, weights, rows of the token table, and of a gap filler the last place's logits."""
     model = gap_filler()[1] if filling else page_bert()
     encoder = model.encoder
     tokens, T = torch.tensor([ids]), len(ids)
@@ -46,11 +44,9 @@ def expected(ids, segments, cuts, filling):
                 mask[0, *(slice(None) if place < 0 else place for place in entry)] = False
         weights.append(blk.attention.weights(states[-1], mask))
         states.append(blk(states[-1], mask))
-    last = encoder.blks[-1].attention
-    projections = [last._split(W(states[-2])) for W in (last.W_q, last.W_k, last.W_v)]
     filled = [model.mlm.decode(states[-1][0, -1])] * filling
     kept = torch.stack(states), torch.stack(weights)
-    return *kept, *projections, encoder.token_embedding(tokens), *filled
+    return *kept, encoder.token_embedding(tokens), *filled
 
 
 def test_states_and_attention_are_pytorchs(tmp_path):

@@ -165,11 +165,6 @@ export class MiniLM extends Memory {
     kernels.packed_gather(which.length, D, room.ids, at[name], at[`${name}.scale`], room.X);
   }
 
-  // Of a block's input, which is kept: queries, keys and values, in room.q, room.k and room.v.
-  project(i: number) {
-    this.kernels.block_project(this.network.blocks[i], this.batch, this.stateAt(i));
-  }
-
   // What the head makes of a place of the last pass: (V,), before the softmax.
   logits(t: number) {
     const { kernels, floats, room, at } = this,

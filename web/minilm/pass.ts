@@ -6,21 +6,20 @@ import { encode, type Texts } from "./input.ts";
 import { lastBlocks } from "./learning.ts";
 import type { MiniLM } from "./model.ts";
 import { nextOf } from "./next.ts";
-import { projections, tableRows } from "./pass_extras.ts";
+import { tableRows } from "./pass_extras.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
-// Texts; entries of the attention that are closed; whether the queries, keys and values of a block,
-// or the tokens' rows of the table, are wanted, too.
+// Texts; entries of the attention that are closed; whether the tokens' rows of the table are wanted,
+// too.
 export type ReadRequest = Texts & {
   cut?: Cut[];
-  block?: number;
   table?: boolean;
   learning?: number;
   untrained?: boolean; // of MiniLM's network before anybody trained it
 };
 // What a pass leaves: `tokens`, which are `typed` with what is hidden behind [MASK], and the rest
 // of input.ts; states (num_blks + 1, T, D), attention weights (num_blks, N, T, T); if they were
-// asked for, `projections` (3, N, T, K) and `table` (T, D). With a [MASK] in it the gap filler's adapter is on, and `gaps` are its guesses.
+// asked for, `table` (T, D). With a [MASK] in it the gap filler's adapter is on, and `gaps` are its guesses.
 export type Pass = {
   tokens: string[];
   typed: string[];
@@ -30,7 +29,6 @@ export type Pass = {
   gaps: Gap[];
   states: Float32Array;
   weights: Float32Array;
-  projections?: Float32Array[];
   table?: Float32Array;
   next?: number; // that the second text follows the first, where a head says so
   learning?: Record<string, Float32Array>; // weights of the last so many blocks
@@ -38,7 +36,7 @@ export type Pass = {
 export function read(
   model: MiniLM,
   tokenizer: Tokenizer,
-  { cut, block, table, learning, ...texts }: ReadRequest,
+  { cut, table, learning, ...texts }: ReadRequest,
 ): Pass {
   const { ids, typed, ...rest } = encode(tokenizer, model.most, texts),
     piecesOf = (all: number[]) => all.map((id) => model.vocab[id]),
@@ -53,7 +51,6 @@ export function read(
     ...{ states: model.states(), weights: model.weights() },
     ...(next !== null && { next }),
     ...(learning && { learning: lastBlocks(model, learning) }),
-    ...(block !== undefined && { projections: projections(model, block) }),
     ...(table && { table: tableRows(model, ids) }),
   };
 }

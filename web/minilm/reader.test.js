@@ -10,7 +10,7 @@ import "../testing/node_worker.js";
 import { packed, streamOf, wasm } from "../testing/small_bert.js";
 import { encode } from "./input.ts";
 import { load } from "./model.ts";
-import { projections as projectionsOf, tableRows } from "./pass_extras.ts";
+import { tableRows } from "./pass_extras.ts";
 import { openMiniLM } from "./reader.ts";
 import { Tokenizer } from "./tokenizer.ts";
 import { WORDS } from "./words.toml";
@@ -89,17 +89,16 @@ test("a text and a pair come back as the model itself reads them", async () => {
   assert.deepEqual(shares, [...shares].sort());
 });
 
-test("cuts, a block's queries, keys and values, and rows of the table come if asked", async () => {
+test("cuts, and rows of the table, come if asked", async () => {
   const model = await load(streamOf(packed()), wasm, 128),
     cut = [[-1, -1, -1, 1]];
   model.run([2, 5, 3], [0, 0, 0], cut);
-  const request = { text: "bank", cut, block: 1, table: true };
+  const request = { text: "bank", cut, table: true };
   await opened(async ({ read }) => {
-    const { tokens, weights, projections, table } = await read("me", request);
+    const { tokens, weights, table } = await read("me", request);
     assert.deepEqual(tokens, ["[CLS]", "bank", "[SEP]"]);
     assert.deepEqual(weights, model.weights());
     assert.ok(weights.every((weight, at) => (at % 3 === 1) === (weight === 0)));
-    assert.deepEqual(projectionsOf(model, 1), projections);
     assert.deepEqual(table, tableRows(model, [2, 5, 3]));
   });
 });

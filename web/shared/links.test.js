@@ -27,11 +27,7 @@ test("known traits are taken, all of them or none", () => {
 // Of each kind a state that could be, and values that could not.
 const CUT = [-1, -1, -1, 3];
 const STATES = {
-  attention_microscope: [
-    { text: "<img>", step: 7, head: 3, root: 0.25 },
-    { step: 8 },
-    { root: "1" },
-  ],
+  attention_microscope: [{ step: 6, head: 3, root: 0.25 }, { step: 7 }, { root: "1" }],
   bert_alive: [{ text: "a", cut: [CUT] }, { tour: 9 }, { cut: [[-1, -1, -1, -1]] }],
   by_hand: [{ part: "step", changes: [["W_v", 5, -0.5]] }, { changes: [["E", 0, 99]] }],
   context_probe: [{ text: "a" }, { word: "toString" }, { second: 0.5 }],
@@ -40,7 +36,7 @@ const STATES = {
     { diagnosis: "gremlins" },
     { mystery: 7 },
   ],
-  input_builder: [{ text: "a", max_len: 5 }, { max_len: "8" }, { position: -1 }],
+  input_builder: [{ text: "a", position: 5 }, { second: 8 }, { position: -1 }],
   pair_game: [{ answers: [true, false] }, { answers: [true, true, true] }, { answers: [1] }],
   reading_reach: [{ text: "a b", position: 1 }, { position: 1.5 }],
   shape_explorer: [{ stage: "Attention" }, { stage: "toString" }],

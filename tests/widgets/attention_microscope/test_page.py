@@ -1,35 +1,24 @@
-"""AttentionMicroscope in a browser: by keyboard, mouse and touch; numbers are PyTorch's."""
+"""AttentionMicroscope in a browser: by keyboard and mouse; numbers are PyTorch's."""
 
 import pytest
 
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import AttentionMicroscope
-from tests.helpers.browser_cases import (
-    eventually,
-    focused,
-    percent,
-)
+from tests.helpers.browser_cases import eventually, focused, percent
 
-TEXT = "the <mask> built a nest in the reeds"
-PLACE = {"query": 2, "block": 1, "head": 1}
-STEPS = range(1, 8)
+TEXT = "a <mask> built a nest in the reeds"
+STEPS = range(1, 7)
 
 
 @pytest.fixture(scope="module")
-def shipped():
-    return load_mini_bert()
-
-
-@pytest.fixture(scope="module")
-def scope(shipped):
-    return AttentionMicroscope(*shipped, TEXT, **PLACE)
+def scope():
+    return AttentionMicroscope(*load_mini_bert(), TEXT, query=2, head=1)
 
 
 def like(scope, *, root=1.0, **changes):
     """Another one, with what the reader has chosen since."""
-    names = ("text", "step", "query", "block", "head")
-    chosen = {name: getattr(scope, name) for name in names} | changes
-    other = AttentionMicroscope(scope._model, scope._tokenizer, **chosen)
+    chosen = {name: getattr(scope, name) for name in ("step", "query", "head")} | changes
+    other = AttentionMicroscope(scope._model, scope._tokenizer, TEXT, **chosen)
     other.root = root
     return other
 
@@ -38,16 +27,8 @@ def word(page, t):
     return page.locator(".mic-word").nth(t)
 
 
-def handle(page):
-    return page.get_by_role("slider", name="Who asks")
-
-
-def go(page, step):
-    page.get_by_role("radio", name=f"{step}: ").check(force=True)
-
-
 def assert_shares(page, scope):
-    """Each word says its share, and the picture shows it before the word."""
+    """Each word says its share."""
     row = scope.attention_weights[scope.head, scope.query].tolist()
     expected = [percent(share) if share else "closed" for share in row]
 
@@ -66,39 +47,42 @@ def assert_says(page, words):
     assert eventually(lambda: words in live.inner_text().replace("\u00a0", " ")), live.inner_text()
 
 
-def code(page):
-    return page.locator(".mic-code code").inner_text().replace("\u00a0", " ")
-
-
-def test_each_step_is_a_press_with_its_line_and_its_sentence(see, scope):
+def test_the_shares_open_into_six_steps(see, scope):
     page = see(scope)
+    assert_says(page, "“<mask>” asks; “built” answers with 63 %.")
+    shown = page.locator(".mic-number:visible").all_inner_texts()
+    assert shown == [percent(share) for share in scope.attention_weights[1, 2].tolist()]
+    assert page.get_by_role("radio").count() == page.locator("code:visible").count() == 0
+    word(page, 6).click()  # the picture is the control
+    assert_shares(page, like(scope, query=6))
+    word(page, 2).click()
+    page.get_by_role("button", name="How are these shares computed?").click()
     says = [
-        "Hard to see, so Next counts: “reeds”, 59 %.",
-        "“reeds” gets furthest, to 14.81.",
-        "“reeds”: 14.81 ÷ 4.00 = 3.70, of which softmax makes 59 %.",
-        "“<mask>” asks; “reeds” answers with 59 %.",
-        "“<mask>” takes 59 % of “reeds”, 18 % of “<sep>”",
-        "“<mask>” reads “reeds” with 59 %",
-        "“<mask>” reads “built” in head 1 (56 %), “reeds” in head 2 (59 %)",
+        "Hard to see, so Next counts: “built”, 63 %.",
+        "“built” gets furthest, to 18.83.",
+        "“built”: 18.83 ÷ 4.00 = 4.71, its score, of which softmax makes 63 %.",
+        "“<mask>” takes 63 % of “built”, 14 % of “a”",
+        "“<mask>” reads “built” with 63 %",
+        "“<mask>” reads “a” in head 1 (96 %), “built” in head 2 (63 %)",
     ]
     for step in STEPS:
         assert_says(page, says[step - 1])
-        assert code(page) == " ".join(scope.code[f"step{step}"]["code"].split())
+        line = page.locator(".mic-code code").inner_text().replace("\u00a0", " ")
+        assert line == " ".join(scope.code[f"step{step}"]["code"].split())
         assert page.locator(".mic-code mark").inner_text() == scope.code[f"step{step}"]["lit"]
-        page.get_by_role("button", name="Next" if step < 7 else "Again").click()
+        page.get_by_role("button", name="Next" if step < 6 else "Again").click()
     assert_says(page, says[0])
+    page.get_by_role("button", name="The shares alone").click()
+    assert_says(page, "together they fill the slot")
 
 
 def test_every_step_by_keyboard(see, scope):
-    page = see(scope)
+    page = see(like(scope, step=1))
     page.get_by_role("radio", name="1: compare").focus()
     page.keyboard.press("ArrowRight")
-    assert_says(page, "gets furthest, to 14.81")
-    page.keyboard.press("Tab")
-    assert focused(page) == "Next"
-    page.keyboard.press("Tab")
-    assert focused(page).startswith("<cls>: score ")
-    assert_says(page, "“<mask>” asks, “<cls>” answers: their 16 products add up to −2.68.")
+    assert_says(page, "gets furthest, to 18.83")
+    word(page, 0).focus()
+    assert_says(page, "“<mask>” asks, “<cls>” answers: their 16 products add up to −8.57.")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowRight")
     assert_says(page, "Cell 1: ")
@@ -107,44 +91,18 @@ def test_every_step_by_keyboard(see, scope):
     assert_says(page, "Cell 2: ")
     page.keyboard.press("Escape")
     assert_says(page, "gets furthest")
-    go(page, 5)
+    page.get_by_role("radio", name="4: mix").press("Space")
     word(page, 8).focus()
     page.keyboard.press("ArrowRight")
     assert_says(page, "the value of “reeds”, adds")
     page.keyboard.press("End")
     page.keyboard.press("Enter")  # <sep> asks
-    asking = like(scope, query=9)
-    assert_shares(page, asking)
-    assert word(page, 9).get_attribute("aria-pressed") == "true"
-    page.keyboard.press("Tab")
-    assert focused(page) == "Who asks"
-    assert handle(page).get_attribute("aria-valuetext") == "<sep>"
-    page.keyboard.press("ArrowUp")
-    assert_shares(page, like(scope, query=8))
-    assert handle(page).get_attribute("aria-valuetext") == "reeds"
-    page.keyboard.press("Home")
-    assert_shares(page, like(scope, query=0))
-    page.keyboard.press("ArrowUp")  # nobody is above
-    assert_shares(page, like(scope, query=0))
-    page.get_by_role("radio", name="Head 3").press("Space")
-    page.get_by_role("radio", name="Block 1").press("Space")
-    assert_shares(page, like(scope, query=0, head=2, block=0))
-    page.get_by_role("button", name="first text").press("Enter")
-    assert_shares(page, scope)
-
-
-def test_the_query_is_dragged_along_the_rows(see, scope):
-    page = see(scope)
-    box, target = handle(page).bounding_box(), word(page, 5).bounding_box()
-    page.mouse.move(box["x"] + 10, box["y"] + 10)
-    page.mouse.down()
-    page.mouse.move(box["x"] + 10, target["y"] + target["height"] / 2, steps=7)
-    assert_shares(page, like(scope, query=5))  # while it is dragged
-    page.mouse.move(box["x"] + 10, target["y"] + 2000)
-    page.mouse.up()
     assert_shares(page, like(scope, query=9))
-    word(page, 3).click()
-    assert_shares(page, like(scope, query=3))
+    assert word(page, 9).get_attribute("aria-pressed") == "true"
+    page.get_by_role("radio", name="Head 3").press("Space")
+    assert_shares(page, like(scope, query=9, head=2))
+    page.keyboard.press("Tab")
+    assert focused(page).startswith("‹ The shares alone")
 
 
 def test_the_root_can_be_switched_off(see, scope):
@@ -154,22 +112,8 @@ def test_the_root_can_be_switched_off(see, scope):
     root.press("Home")
     assert_shares(page, like(scope, root=0.0))
     assert root.get_attribute("aria-valuetext") == "1 (off)"
-    assert_says(page, "Divided by 1.00 only, “reeds” has 14.81 and gets 99 %.")
+    assert_says(page, "Divided by 1.00 only, “built” has 18.83 and gets")
     root.fill("0.5")
     assert_shares(page, like(scope, root=0.5))
-    go(page, 2)  # nothing is divided there
+    page.get_by_role("radio", name="2: multiply").press("Space")  # nothing is divided there
     assert not root.is_visible()
-
-
-def test_weights_that_are_given_take_the_models_place(see, scope):
-    own = scope.attention_weights.flip(-1)
-    page = see(
-        AttentionMicroscope(scope._model, scope._tokenizer, TEXT, step=4, **PLACE, weights=own)
-    )
-    expected = [percent(share) for share in own[1, 2].tolist()]
-    shares = page.locator(".mic-number:visible").all_inner_texts()
-    assert shares == expected
-    assert page.get_by_label("Text").count() == 0
-    page.get_by_text("These are the weights of your own code.").wait_for()
-    for gone in (page.get_by_role("radio", name="Block 1"), page.get_by_role("switch")):
-        assert not gone.first.is_visible()

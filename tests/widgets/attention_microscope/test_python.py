@@ -15,7 +15,6 @@ from bert_lab.checkpoint import load_mini_bert
 from bert_lab.checkpoint.single_file import packed
 from bert_lab.look.widgets import AttentionMicroscope
 from bert_lab.look.widgets.attention_microscope import LINES
-from bert_lab.look.widgets.words import percent
 from bert_lab.text.tokenization import train_word_level
 from tests.helpers.close import assert_close, depth, tolerance
 from tests.helpers.javascript import call
@@ -40,7 +39,7 @@ def model(tokenizer):
     return made.half().float()
 
 
-def by_torch(model, tokenizer, text, block, head, query, root):
+def by_torch(model, tokenizer, text, head, query, root):
     """The same in double precision, by PyTorch's own function and plain sums."""
     ids = tokenizer.encode(text).ids
     tokens = [2, *ids, 3]  # <cls>, <sep>
@@ -48,9 +47,7 @@ def by_torch(model, tokenizer, text, block, head, query, root):
     mask = attention_mask(None, T, model.config.causal)
     with torch.no_grad():
         X = model.encoder.embed(torch.tensor([tokens]), torch.zeros(1, T, dtype=torch.long))
-        for blk in list(model.encoder.blks)[:block]:
-            X = blk(X, mask)
-        heads = model.encoder.blks[block].attention
+        heads = model.encoder.blks[0].attention
         N, K = heads.num_heads, X.shape[-1] // heads.num_heads
         q, k, v = (W(X)[0].view(T, N, K).transpose(0, 1) for W in (heads.W_q, heads.W_k, heads.W_v))
         scale = K ** (-root / 2)
@@ -80,19 +77,18 @@ def random_cases(words, number, config, seed):
     for _ in range(number):
         text = [words[below(len(words))] for _ in range(below(8))]
         T = len(text) + 2
-        place = {"block": below(config.num_blks), "head": below(config.num_heads)}
         root = [1.0, 0.0, 0.37][below(3)]
-        yield {"text": " ".join(text), "query": below(T), "root": root} | place
+        place = {"query": below(T), "head": below(config.num_heads), "root": root}
+        yield {"text": " ".join(text)} | place
 
 
 def of_a_page(model, tokenizer, cases):
     """What the page's code computes of each case, by name."""
-
-    def args(text, block, head, query, root):
-        return [text, {"block": block, "root": root}, head, query]
-
     weights = base64.b64encode(packed(model, tokenizer)).decode()
-    (found,) = call("testing/microscope.js", ["microscope", weights, [args(**c) for c in cases]])
+    (found,) = call(
+        "testing/microscope.js",
+        ["microscope", weights, [[c["text"], c["root"], c["head"], c["query"]] for c in cases]],
+    )
     return found
 
 
@@ -119,18 +115,18 @@ def test_numbers_of_a_page_are_pytorchs(model, tokenizer):
 
 @pytest.mark.parametrize("root", [1.0, 0.5, 0.0])
 def test_python_has_the_same_weights_and_table(model, tokenizer, root):
-    shown = AttentionMicroscope(model, tokenizer, "This, movie!", block=1, head=2, query=1)
+    shown = AttentionMicroscope(model, tokenizer, "This, movie!", head=2, query=1)
     shown.root = root
     assert shown.tokens[:4] == ["<cls>", "this", "movie", "<sep>"]
     theirs = by_torch(
         copy.deepcopy(model).double(),
         tokenizer,
-        *("this movie", 1, 2, 1),
+        *("this movie", 2, 1),
         root=root,
     )
     assert_close(shown.attention_weights, theirs["weights"].float(), roundings=depth(1, 15))
     table = shown.static_html()
-    assert "Block 2, head 3: “this” asks." in table
+    assert "Head 3: “this” asks." in table
     for score, share in zip(theirs["scores"], theirs["shares"], strict=True):
         if share:
             assert f"<td>{score:.2f}</td><td>{100 * share:.0f} %</td>" in table
@@ -149,13 +145,3 @@ def test_each_line_is_one_of_the_package():
     exec(shown.code["step2"]["code"], names)
     expected = F.scaled_dot_product_attention(q, k, torch.eye(7))
     assert_close(names["scores"].softmax(dim=-1), expected, roundings=2 * 7)
-
-
-def test_weights_of_the_readers_own_code_are_shown(model, tokenizer):
-    own = torch.rand(3, 4, 4, generator=torch.Generator().manual_seed(1)).softmax(dim=-1)
-    shown = AttentionMicroscope(model, tokenizer, "this book", query=2, head=1, weights=own)
-    assert_close(shown.attention_weights, own, digits=5)
-    assert f"<td>{percent(own[1, 2, 0].item())}</td>" in shown.static_html()
-    for wrong in (own[:, :3, :3], own / 0):
-        with pytest.raises(ValueError, match=r"expected finite weights \(3, 4, 4\), got"):
-            AttentionMicroscope(model, tokenizer, "this book", weights=wrong)

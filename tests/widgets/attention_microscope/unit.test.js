@@ -4,7 +4,6 @@ import { frameOf } from "#widgets/attention_microscope/frame.ts";
 import { ask } from "#widgets/attention_microscope/head.ts";
 import { HEADER, slotTop } from "#widgets/attention_microscope/layout.ts";
 import { pointedAt } from "#widgets/attention_microscope/pointer.ts";
-import { releasedSource } from "#widgets/attention_microscope/source.ts";
 
 // By hand: two heads of two numbers, three tokens; head 1 asks at the last of them.
 const T = 3,
@@ -25,25 +24,15 @@ const ATTENTION = {
   read: put([0, 0], [0, 0], [1, 6]),
   divisor: Math.SQRT2,
 };
-const CHOICE = {
-  text: "",
-  block: 0,
-  head: 1,
-  query: 2,
-  step: 4,
-  root: 1,
-};
-const nowAt = (choice = {}) => ({
+const nowAt = (step) => ({
   tokens: ["<cls>", "nest", "<pad>"],
-  unknown: [],
   attention: ATTENTION,
   question: ask(ATTENTION, 1, 2),
-  choice: { ...CHOICE, ...choice },
-  topic: `step${choice.step ?? 4}`,
+  choice: { head: 1, query: 2, step, root: 1 },
 });
 
 test("what is at a place: cells of keys and products, bars, parts of the slot, entries", () => {
-  const frame = (step) => frameOf(nowAt({ step }), 716, 100),
+  const frame = (step) => frameOf(nowAt(step), 716, 100),
     row = (layout, t) => HEADER + (t + 0.5) * layout.row;
   const first = frame(1),
     { keys } = first.layout.columns;
@@ -53,40 +42,24 @@ test("what is at a place: cells of keys and products, bars, parts of the slot, e
   });
   assert.equal(pointedAt(first, keys.x + 1, HEADER - 5), null);
   assert.equal(pointedAt(first, 10, row(first.layout, 1)), null); // a word points for itself
-  const values = frame(5).layout.columns.values; // a key's cells are too small to be met there
-  assert.deepEqual(pointedAt(frame(5), values.x + 1, row(first.layout, 2)), { key: 2, cell: 0 });
-  assert.deepEqual(pointedAt(frame(5), frame(5).layout.columns.keys.x + 1, row(first.layout, 2)), {
+  const values = frame(4).layout.columns.values; // a key's cells are too small to be met there
+  assert.deepEqual(pointedAt(frame(4), values.x + 1, row(first.layout, 2)), { key: 2, cell: 0 });
+  assert.deepEqual(pointedAt(frame(4), frame(4).layout.columns.keys.x + 1, row(first.layout, 2)), {
     key: 2,
   });
-  const bars = frame(3),
+  const bars = frame(0),
     { shares } = bars.layout.columns;
   assert.deepEqual(pointedAt(bars, shares.x + 1, row(bars.layout, 2)), { key: 2 });
-  const mixing = frame(5),
+  const mixing = frame(4),
     { mixture } = mixing.layout.columns,
     top = slotTop(mixing.layout, mixing.query);
   assert.deepEqual(pointedAt(mixing, mixture.x + 1, top + 0.2 * mixing.layout.slot), { key: 0 });
   assert.deepEqual(pointedAt(mixing, mixture.x + 1, top + 0.3 * mixing.layout.slot), { key: 1 });
   assert.equal(pointedAt(mixing, mixture.x + 1, top - 1), null);
-  const all = frame(6),
+  const all = frame(5),
     { matrix } = all.layout.columns;
   assert.deepEqual(pointedAt(all, matrix.x + 0.5 * matrix.w, row(all.layout, 0)), {
     query: 0,
     key: 1,
   });
-});
-
-test("the released one is read once: the root asks for no pass", async () => {
-  const requests = [],
-    tokens = ["[CLS]", "play", "##ing", "[SEP]"],
-    projections = [0, 1, 2].map((i) => Float32Array.from({ length: 8 }, (_, at) => at % (3 + i)));
-  const read = async (who, texts) => {
-    requests.push([who, texts]);
-    return { tokens, words: [-1, 0, 0, -1], projections };
-  };
-  const about = { config: { num_hiddens: 2, num_heads: 1 } },
-    { find } = releasedSource({ about, read }, "me");
-  const found = await find({ text: "playing", block: 0, root: 1 });
-  assert.deepEqual(found.tokens, ["[CLS]", "play", "\u2010ing", "[SEP]"]);
-  await find({ text: "playing", block: 0, root: 0.5 });
-  assert.deepEqual(requests, [["me", { text: "playing", block: 0 }]]);
 });

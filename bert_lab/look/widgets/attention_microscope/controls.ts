@@ -1,15 +1,12 @@
-// AttentionMicroscope's controls: steps with their lines of code, block and head, the root.
+// AttentionMicroscope's controls: the door to the steps, the steps with their lines of code, the heads,
+// the root.
 
-import { h, option, setText, textField } from "#web/shared/elements.ts";
+import { button, h, option, setText } from "#web/shared/elements.ts";
 import { fixed } from "#web/shared/numbers.ts";
-import { examples, question } from "#web/shared/picture.ts";
 import type { AttentionMicroscope } from "#web/shared/traits.ts";
 import type { Attention } from "./head.ts";
 import { LAST } from "./layout.ts";
-import type { Chosen, Place } from "./state.ts";
 import { WORDS } from "./words.toml";
-
-export type Set = (values: Partial<Chosen>) => void;
 
 const rootInWords = (K: number, divisor: number) =>
   divisor > Math.sqrt(K) - 0.005
@@ -18,37 +15,7 @@ const rootInWords = (K: number, divisor: number) =>
       ? fixed(divisor)
       : WORDS.rootOff;
 
-// By the name that an example has in its trait.
-const NAMES: Record<string, string> = { ...WORDS.samples, ...WORDS.english };
-
-// The question, and the examples behind it.
-export function topRow(
-  list: AttentionMicroscope["examples"],
-  { text, block, head, query }: Place,
-  set: Set,
-) {
-  const choices: [string, Place][] = list.map(([name, text, block, head, query]) => [
-    NAMES[name],
-    { text, block, head, query },
-  ]);
-  choices.push([WORDS.first, { text, block, head, query }]);
-  return h(
-    "div",
-    { class: "bw-top mic-top" },
-    question(WORDS.question),
-    examples(WORDS.examples, choices, set),
-  );
-}
-
-// The reader's own text, folded on a phone.
-export function textRow(set: (text: string) => void) {
-  const field = textField(WORDS.text, set),
-    el = h("details", { class: "mic-typing" }, h("summary", {}, WORDS.ownText), field.el);
-  el.open = innerWidth > 600;
-  return { el, draw: field.draw };
-}
-
-// The steps as a row to choose from, and a button for the next one.
+// The steps as a row to choose from, a button for the next one, and the door that opens and closes them.
 export function stepRow(name: string, go: (step: number) => void) {
   const steps = WORDS.step.map((title, i) =>
     option(
@@ -58,12 +25,11 @@ export function stepRow(name: string, go: (step: number) => void) {
       h("span", { class: "mic-step" }, h("b", {}, String(i + 1)), h("span", {}, ` ${title}`)),
     ),
   );
-  let now = 1;
-  const next = h(
-    "button",
-    { type: "button", class: "bw-primary mic-next", click: () => go(now < LAST ? now + 1 : 1) },
-    WORDS.next,
-  );
+  let now = 0;
+  const next = button(WORDS.next, () => go(now < LAST ? now + 1 : 1), {
+    class: "bw-primary mic-next",
+  });
+  const door = button(WORDS.open, () => go(now ? 0 : 1), { class: "mic-door" });
   const el = h(
     "div",
     { class: "mic-steps" },
@@ -78,8 +44,10 @@ export function stepRow(name: string, go: (step: number) => void) {
     now = step;
     steps.forEach((one, i) => one.draw(i + 1 === step));
     setText(next, step < LAST ? WORDS.next : WORDS.again);
+    setText(door, step ? WORDS.close : WORDS.open);
+    door.setAttribute("aria-expanded", String(step > 0));
   };
-  return { el, draw };
+  return { el, door, draw };
 }
 
 // A line of the package, the part lit that is meant.
@@ -99,50 +67,25 @@ export function codeLine() {
   return { el, draw };
 }
 
-// Block and head.
-export function headRow(
-  { num_blks, num_heads }: { num_blks: number; num_heads: number },
-  name: string,
-  set: Set,
-) {
-  const blocks = Array.from({ length: num_blks }, (_, b) =>
-    option(
-      `${name}-block`,
-      WORDS.blockOf({ b }),
-      () => set({ block: b }),
-      h("span", {}, String(b + 1)),
-    ),
-  );
-  const heads = Array.from({ length: num_heads }, (_, n) =>
-    option(
-      `${name}-head`,
-      WORDS.headOf({ n }),
-      () => set({ head: n }),
-      h("span", {}, String(n + 1)),
-    ),
+export function headRow(N: number, name: string, set: (head: number) => void) {
+  const heads = Array.from({ length: N }, (_, n) =>
+    option(`${name}-head`, WORDS.headOf({ n }), () => set(n), h("span", {}, String(n + 1))),
   );
   heads.forEach(({ el }, n) => {
     el.style.setProperty("--own", `var(--head-${(n % 4) + 1})`);
     el.classList.add("mic-head");
   });
-  const group = (label: string, options: { el: HTMLElement }[]) =>
-    h(
-      "div",
-      { class: "mic-choice", role: "radiogroup", "aria-label": label },
-      h("span", { class: "bw-soft" }, label),
-      ...options.map(({ el }) => el),
-    );
-  const draw = ({ block, head }: { block: number; head: number }) => {
-    blocks.forEach((one, b) => one.draw(b === block));
-    heads.forEach((one, n) => one.draw(n === head));
-  };
-  return {
-    el: h("div", { class: "mic-heads" }, group(WORDS.block, blocks), group(WORDS.head, heads)),
-    draw,
-  };
+  const el = h(
+    "div",
+    { class: "mic-choice", role: "radiogroup", "aria-label": WORDS.head },
+    h("span", { class: "bw-soft" }, WORDS.head),
+    ...heads.map((one) => one.el),
+  );
+  const draw = (head: number) => heads.forEach((one, n) => one.draw(n === head));
+  return { el, draw };
 }
 
-// What the scores are divided by: from 1 to the root of K.
+// What the products are divided by: from 1 to the root of K.
 export function rootSlider(set: (root: number) => void) {
   const input: HTMLInputElement = h("input", {
       type: "range",

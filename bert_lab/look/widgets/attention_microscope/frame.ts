@@ -25,7 +25,7 @@ export type Scales = {
   high: number;
 };
 // what doesn't
-export type View = { head: number; point: Point | null; words: number[] };
+export type View = { head: number; point: Point | null };
 
 // Twice the spread: from here on a cell has its full colour.
 const strong = (values: Float32Array) =>

@@ -1,10 +1,9 @@
-// AttentionMicroscope's numbers: one block's attention over a text, and the intermediate results of
-// one query in one head.
+// AttentionMicroscope's numbers: the first block's attention over a text, and the intermediate results
+// of one query in one head.
 
 import { attention_mask, attention_weights, weighted_sum } from "#web/bert/attention.ts";
 import type { BERTModel } from "#web/bert/model.ts";
 
-// of one block
 export interface Attention {
   T: number;
   N: number;
@@ -18,28 +17,18 @@ export interface Attention {
   divisor: number; // of the scores
 }
 
-// The root holds only in what is looked at: 1 divides the scores by the root of K, 0 leaves them.
-export type Settings = { block: number; root: number };
+// root: 1 divides the products by the root of K, 0 leaves them
 export function attend(
   bert: BERTModel,
   { tokens, segments }: { tokens: string[]; segments: number[] },
-  { block, root }: Settings,
+  root: number,
 ): Attention {
   const T = tokens.length,
     { causal, num_heads: N, num_hiddens } = bert.config,
     mask = attention_mask(T, T, causal);
-  const { hidden_states } = bert.trace(bert.ids(tokens), segments),
-    [q, k, v] = bert.project(block, hidden_states[block]),
-    K = num_hiddens / N;
-  return share({ T, N, K, q, k, v, mask }, root);
-}
-
-// The scores' shares of each row, and what is read in them.
-export function share(
-  { T, N, K, q, k, v, mask }: Pick<Attention, "T" | "N" | "K" | "q" | "k" | "v" | "mask">,
-  root: number,
-): Attention {
-  const divisor = K ** (root / 2),
+  const [q, k, v] = bert.project(0, bert.embed(bert.ids(tokens), segments).normed),
+    K = num_hiddens / N,
+    divisor = K ** (root / 2),
     stretched = root === 1 ? q : q.map((x) => (x * Math.sqrt(K)) / divisor);
   const weights = attention_weights(stretched, k, mask, N);
   return { T, N, K, q, k, v, mask, weights, read: weighted_sum(weights, v, N), divisor };

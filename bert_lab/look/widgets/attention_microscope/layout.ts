@@ -41,12 +41,17 @@ const ORDER: Column[] = [
   "heads",
 ];
 
-// For each step the columns' shares of the width, on a desk and on a phone, and which are lit.
+// At rest and for each step the columns' shares of the width, on a desk and on a phone, and which are lit.
 const STEPS: {
   desk: Partial<Record<Column, number>>;
   phone: Partial<Record<Column, number>>;
   lit: Column[];
 }[] = [
+  {
+    desk: { shares: 36, ribbons: 36, mixture: 28 },
+    phone: { shares: 42, ribbons: 30, mixture: 28 },
+    lit: ["shares", "ribbons", "mixture"],
+  },
   { desk: { keys: 1 }, phone: { keys: 1 }, lit: ["keys"] },
   {
     desk: { keys: 27, products: 36, scores: 37 },
@@ -57,11 +62,6 @@ const STEPS: {
     desk: { keys: 14, products: 14, scores: 42, shares: 30 },
     phone: { keys: 10, products: 10, scores: 44, shares: 36 },
     lit: ["scores", "shares"],
-  },
-  {
-    desk: { keys: 9, products: 9, scores: 14, shares: 20, ribbons: 28, mixture: 20 },
-    phone: { scores: 14, shares: 28, ribbons: 30, mixture: 28 },
-    lit: ["shares", "ribbons", "mixture"],
   },
   {
     desk: { keys: 7, products: 7, scores: 9, shares: 9, values: 21, ribbons: 24, mixture: 23 },
@@ -79,7 +79,7 @@ const STEPS: {
     lit: ["ribbons", "heads"],
   },
 ];
-export const LAST = STEPS.length;
+export const LAST = STEPS.length - 1;
 
 // `words`: how wide their column wants to be
 export function arrange({
@@ -99,7 +99,7 @@ export function arrange({
     wide = Math.min(words, phone ? 0.35 * width : 170),
     gap = phone ? 5 : 12,
     room = Math.max(phone ? ROOM.phone : ROOM.desk, coarse ? TOUCH * T : 0);
-  const { lit, ...of } = STEPS[step - 1],
+  const { lit, ...of } = STEPS[step],
     shares = phone ? of.phone : of.desk,
     total = Object.values(shares).reduce((a, b) => a + b, 0);
   const gaps = Object.keys(shares).filter((name) => name !== "mixture").length, // ribbons end at it
@@ -121,10 +121,10 @@ export function arrange({
     height: HEADER + room + 4,
     wide,
     row,
-    slot: step === 6 ? row - 2 : Math.min(phone ? 132 : 168, 0.44 * room),
-    piles: Number(step <= 2),
-    mixed: Number(step === 5),
-    others: Number(step === 6),
+    slot: step === 5 ? row - 2 : Math.min(phone ? 132 : 168, 0.44 * room),
+    piles: Number(step === 1 || step === 2),
+    mixed: Number(step === 4),
+    others: Number(step === 5),
     columns: columns as Layout["columns"],
   };
 }
@@ -132,7 +132,7 @@ export function arrange({
 export const middle = ({ row }: Layout, t: number) => HEADER + (t + 0.5) * row;
 
 // What a column of bars keeps for their numbers: nothing where they would take too much of it.
-export const roomFor = ({ w }: Place) => (w > 105 ? 44 : 0);
+export const roomFor = ({ w }: Place) => (w > 84 ? 44 : 0);
 
 // Where the asking token's slot is: beside its row, with room for the output below it.
 export function slotTop({ height, slot, mixed, ...layout }: Layout, query: number) {

@@ -88,22 +88,18 @@ function traced(pen: Pen, { sizes: { K }, layout, query }: Frame, { point }: Vie
 }
 
 // Ground: a hairline for each token, along which it stays what it was; a tint behind the one that
-// asks; a bar beside the pieces of one word.
-function ground(pen: Pen, { sizes: { T }, layout, query }: Frame, words: number[]) {
+// asks.
+function ground(pen: Pen, { sizes: { T }, layout, query }: Frame) {
   const { row, width, wide, columns } = layout,
     { look } = pen,
     end = columns.heads.on ? columns.heads.x : width;
   rect(pen, look.raised, 1, 0, HEADER + query * row, wide + 4, row);
   for (let t = 0; t < T; t++) rect(pen, look.line, 0.7, wide, middle(layout, t), end - wide, 1);
-  words.forEach((word, t) => {
-    if (t && word >= 0 && word === words[t - 1])
-      rect(pen, look.ink, 0.45, wide + 1, middle(layout, t - 1) - 4, 2, row + 8);
-  });
 }
 
 export function paint(context: CanvasRenderingContext2D, look: Look, frame: Frame, view: View) {
   const pen = { context, look };
-  ground(pen, frame, view.words);
+  ground(pen, frame);
   strips(pen, frame, view);
   scores(pen, frame, view);
   shares(pen, frame, view);

@@ -19,7 +19,7 @@ function ofPoint(
   if (!mask[query * T + key]) return WORDS.masked({ query: asks, key: answers });
   if (cell !== undefined) {
     const at = key * K + cell;
-    if (choice.step === 5) {
+    if (choice.step === 4) {
       const value = question.values[at];
       return WORDS.valueCell({ c: cell, value, key: answers, share, adds: share * value });
     }
@@ -31,7 +31,7 @@ function ofPoint(
       key: answers,
     });
   }
-  if (choice.step === 7) {
+  if (choice.step === 6) {
     const shares = Array.from({ length: N }, (_, n) => weights[(n * T + query) * T + key]);
     return WORDS.inHeads({
       query: asks,
@@ -40,7 +40,7 @@ function ofPoint(
       heads: N,
     });
   }
-  if (row !== undefined || choice.step > 3)
+  if (row !== undefined || choice.step === 0 || choice.step > 3)
     return WORDS.entry({ query: asks, key: answers, share });
   if (choice.step === 3) {
     const sum = question.sums[key];
@@ -49,13 +49,13 @@ function ofPoint(
   return WORDS.sum({ query: asks, key: answers, sum: question.sums[key], K });
 }
 
-function ofHeads({ tokens, attention: { T, N, weights }, choice: { query, head } }: Now) {
+function ofHeads({ tokens, attention: { T, N, weights }, choice: { query } }: Now) {
   const parts = Array.from({ length: N }, (_, n) => {
     const row = weights.subarray((n * T + query) * T, (n * T + query + 1) * T),
       [key] = largest(row, 1);
     return WORDS.ofHead({ n, key: tokens[key], share: row[key] });
   });
-  return WORDS.heads({ query: tokens[query], parts: listed(N > 4 ? [parts[head]] : parts) });
+  return WORDS.heads({ query: tokens[query], parts: listed(parts) });
 }
 
 function ofStep(now: Now) {
@@ -75,9 +75,9 @@ function ofStep(now: Now) {
       ? WORDS.divides({ ...facts, sum: facts.score * divisor })
       : WORDS.undivided(facts);
   }
-  if (step === 4) return WORDS.answers({ query: asks, key: best, share });
-  if (step === 6) return WORDS.all({ query: asks, key: best, share });
-  if (step === 7) return ofHeads(now);
+  if (step === 0) return WORDS.answers({ query: asks, key: best, share });
+  if (step === 5) return WORDS.all({ query: asks, key: best, share });
+  if (step === 6) return ofHeads(now);
   const first = largest(shares, Math.min(3, T)).map((t) =>
     WORDS.part({ key: tokens[t], share: shares[t] }),
   );

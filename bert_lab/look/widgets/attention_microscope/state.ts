@@ -3,19 +3,15 @@
 import type { AttentionMicroscope } from "#web/shared/traits.ts";
 import type { Attention, Question } from "./head.ts";
 
-export const PLACE = ["text", "block", "head", "query"] as const;
-export const CHOICE = [...PLACE, "step", "root"] as const;
+export const CHOICE = ["head", "query", "step", "root"] as const;
 
 // by the reader
 export type Chosen = Pick<AttentionMicroscope, (typeof CHOICE)[number]>;
-export type Place = Pick<Chosen, (typeof PLACE)[number]>;
 // what the reader points at
 export type Point = { key?: number; cell?: number; query?: number };
 // what there is to see
 export interface Now {
   tokens: string[];
-  words?: number[];
-  unknown: string[];
   attention: Attention;
   question: Question;
   choice: Chosen; // as far as this model and text reach

@@ -47,14 +47,15 @@ export function titles(N: number, choose: (head: number) => void) {
     { layout, query }: Frame,
     { tokens, choice, attention: { T, K, divisor } }: Now,
   ) => {
-    const { keys, mixture, heads: maps } = layout.columns;
+    const { keys, mixture, heads: maps } = layout.columns,
+      top = choice.step ? 0 : 26; // at rest no query stands between
     names.forEach((name, i) => {
       const { x, w, on } = layout.columns[name],
         texts = textsOf(name, layout, divisor);
       each[i].hidden = !on || w < 12;
       setText(each[i], fitting(texts, w));
       each[i].classList.toggle("mic-lit", on === 1);
-      put(each[i], x, 0, w);
+      put(each[i], x, top, w);
     });
     own.hidden = !keys.on || keys.w < 12;
     setText(own, WORDS.asks({ token: tokens[choice.query] }));

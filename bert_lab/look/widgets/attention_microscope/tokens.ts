@@ -33,15 +33,15 @@ function tokenRow(
 function drawRow(
   { word, label, score, share, name }: Row,
   t: number,
-  { tokens, unknown, ...now }: Now,
+  { tokens, ...now }: Now,
   point: Point | null,
 ) {
   const { step, query } = now.choice,
     { sums, scores, shares, open } = now.question,
     token = tokens[t];
-  drawToken(label, token, step >= 4 && step < 7 ? shares[t] : 0);
-  label.classList.toggle("mic-unknown", unknown.includes(token));
-  word.dataset.share = step >= 4 && step < 7 ? String(Math.round(100 * shares[t]) || "") : "";
+  const read = step === 0 || step === 4 || step === 5;
+  drawToken(label, token, read ? shares[t] : 0);
+  word.dataset.share = read && step ? String(Math.round(100 * shares[t]) || "") : "";
   word.classList.toggle("mic-query", t === query);
   word.classList.toggle("mic-pointed", point?.key === t);
   word.setAttribute("aria-pressed", String(t === query));
@@ -130,6 +130,6 @@ export function tokenRows({
     el.classList.toggle("mic-dense", layout.row < 19);
     rows.forEach((row, t) => placeRow(row, t, rows.length, layout));
   };
-  const width = () => Math.max(48, ...rows.map(({ label }) => label.scrollWidth)) + 54;
+  const width = () => Math.max(64, ...rows.map(({ label }) => label.scrollWidth)) + 36;
   return { el, fit, draw, place, width };
 }

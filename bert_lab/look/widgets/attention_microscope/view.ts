@@ -1,98 +1,86 @@
 // AttentionMicroscope's view: its elements, and how they follow from the reader's choices.
 
 import type { Look } from "#web/bert/colours.ts";
-import { MOST, within } from "#web/bert/pass.ts";
-import { unknownWords } from "#web/bert/vocabulary.ts";
-import { frame, h, sentenceAbove, setText, uniqueName } from "#web/shared/elements.ts";
-import { type Model, read, update } from "#web/shared/lifecycle.ts";
+import type { BERTModel } from "#web/bert/model.ts";
+import { readTexts } from "#web/bert/pass.ts";
+import { frame, h, sentenceAbove, uniqueName } from "#web/shared/elements.ts";
+import { type Model, read, remember, update } from "#web/shared/lifecycle.ts";
+import { foot, question } from "#web/shared/picture.ts";
 import { coarse, taps } from "#web/shared/tap.ts";
 import type { AttentionMicroscope } from "#web/shared/traits.ts";
-import { codeLine, headRow, rootSlider, stepRow, textRow, topRow } from "./controls.ts";
-import { details } from "./details.ts";
+import { codeLine, headRow, rootSlider, stepRow } from "./controls.ts";
 import { type Frame, frameOf } from "./frame.ts";
-import { handle } from "./handle.ts";
-import { ask } from "./head.ts";
-import { HEADER } from "./layout.ts";
+import { ask, attend } from "./head.ts";
 import { paint } from "./paint.ts";
 import { sentence } from "./sentence.ts";
-import type { Found, Source } from "./source.ts";
 import { stage } from "./stage.ts";
-import { CHOICE, type Chosen, type Now, PLACE, type Point } from "./state.ts";
+import { CHOICE, type Chosen, type Now, type Point } from "./state.ts";
 import { titles } from "./titles.ts";
 import { tokenRows } from "./tokens.ts";
 import { WORDS } from "./words.toml";
 
 export class View {
   model;
-  source;
-  signal;
   set;
-  top;
-  field;
+  input;
+  attended;
   heads;
   steps;
   code;
   root;
   rows;
-  handle;
   titles;
   picture;
   stage;
   says;
   tap;
-  alert;
-  unknown;
-  details;
+  inner;
   el;
   now: Now | null = null;
-  requested: Chosen | null = null;
   point: Point | null = null; // what the reader points at
   shown: Frame | null = null; // the picture at rest
 
-  constructor(model: Model<AttentionMicroscope>, source: Source, signal: AbortSignal) {
+  constructor(model: Model<AttentionMicroscope>, bert: BERTModel, signal: AbortSignal) {
     const name = uniqueName("microscope"),
-      { config } = source;
-    const set = (values: Partial<Chosen>) => update(model, values);
+      N = bert.config.num_heads,
+      set = (values: Partial<Chosen>) => update(model, values);
     this.model = model;
-    this.source = source;
-    this.signal = signal;
     this.set = set;
-    this.top = topRow(model.get("examples"), read(model, PLACE), set);
-    this.field = textRow((text) => set({ text }));
-    this.heads = headRow(config, name, set);
+    this.input = readTexts(bert, { text: model.get("text"), second: "", hidden: [] });
+    // to let another token ask is no new pass
+    this.attended = remember((root: number) => attend(bert, this.input, root));
+    this.heads = headRow(N, name, (head) => set({ head }));
     this.steps = stepRow(name, (step) => set({ step }));
     this.code = codeLine();
     this.root = rootSlider((root) => set({ root }));
     this.rows = tokenRows({
       press: (query, event) => this.press(query, event),
       point: (to) => this.pointAt(to),
-      cells: () => (this.now && this.now.choice.step <= 5 ? this.now.attention.K : 0),
+      cells: () => (this.now && this.now.choice.step <= 4 ? this.now.attention.K : 0),
     });
-    this.handle = handle(
-      (query) => set({ query }),
-      (y) => this.rowAt(y),
-    );
-    this.titles = titles(config.num_heads, (head) => set({ head }));
+    this.titles = titles(N, (head) => set({ head }));
     this.picture = h("div", { class: "bw-picture mic-picture" });
     this.stage = stage(this.picture, (...drawn) => this.draw(...drawn), signal);
-    this.picture.append(this.stage.canvas, this.rows.el, this.handle.el, this.titles.el);
+    this.picture.append(this.stage.canvas, this.rows.el, this.titles.el);
     this.says = sentenceAbove(signal, 100);
-    this.alert = h("p", { class: "bw-alert", role: "alert" });
-    this.unknown = h("p", { class: "bw-soft", role: "status" });
-    this.details = details(() => this.refresh());
-    this.el = frame(
-      `attention-microscope ${source.given ? "mic-given" : ""}`,
-      WORDS.question,
-      this.top,
-      h("div", { class: "mic-asked" }, source.given ? WORDS.given : this.field.el, this.heads.el),
+    this.inner = h(
+      "div",
+      { class: "mic-inner" },
       this.steps.el,
       this.code.el,
-      h("div", { class: "mic-say" }, this.alert, this.says.el, this.unknown),
+      h("div", { class: "mic-press" }, this.heads.el, this.root.el),
+    );
+    this.el = frame(
+      "attention-microscope",
+      WORDS.question,
+      question(WORDS.question),
+      h("div", { class: "mic-say" }, this.says.el),
       this.picture,
-      h("div", { class: "mic-press" }, this.root.el),
-      h("div", { class: "mic-end" }, this.details.el, h("div", { class: "bw-link" })),
+      this.inner,
+      foot(this.steps.door),
     );
     this.tap = taps(this.el, signal);
+    this.rows.fit(this.input.tokens.length);
   }
 
   // A finger's first tap looks at what is pressed, its second lets it ask.
@@ -101,46 +89,15 @@ export class View {
     else this.pointAt({ key: query });
   }
 
-  // Takes what the traits say.
+  // Takes what the traits say, as far as this model and text reach.
   update() {
-    const { text, ...rest } = read(this.model, CHOICE),
-      requested = { text, ...rest, ...within(rest, this.source.config, Infinity) };
-    this.field.draw(text);
-    this.requested = requested;
-    const found = this.source.find(requested);
-    if (!(found instanceof Promise)) return this.take(found);
-    found.then(
-      (one) => one && requested === this.requested && !this.signal.aborted && this.take(one),
-      (error) => setText(this.alert, (error as Error).message),
-    );
-  }
-
-  // What has been found, if there is room for it.
-  take({ tokens, words, unknown, attention }: Found) {
-    const requested = this.requested as Chosen,
-      { config } = this.source,
-      T = tokens.length;
-    setText(
-      this.alert,
-      T > MOST
-        ? WORDS.tooLong({ tokens: T, most: MOST })
-        : T > config.max_len
-          ? WORDS.noRoom({ tokens: T, most: config.max_len })
-          : "",
-    );
-    setText(this.unknown, unknownWords(unknown));
-    if (!attention) return;
-    const choice = { ...requested, ...within(requested, config, T) };
-    if ((this.point?.key ?? 0) >= T) this.point = null;
-    this.now = {
-      tokens,
-      words,
-      unknown,
-      attention,
-      question: ask(attention, choice.head, choice.query),
-      choice,
-    };
-    this.rows.fit(T);
+    const { head, query, ...rest } = read(this.model, CHOICE),
+      { tokens } = this.input,
+      attention = this.attended(rest.root);
+    const clamp = (value: number, end: number) => Math.min(Math.max(value, 0), end - 1);
+    const choice = { ...rest, head: clamp(head, attention.N), query: clamp(query, tokens.length) },
+      question = ask(attention, choice.head, choice.query);
+    this.now = { tokens, attention, question, choice };
     this.refresh();
   }
 
@@ -150,27 +107,18 @@ export class View {
     if (!now) return;
     const { choice, attention } = now,
       { step } = choice;
+    this.inner.hidden = step === 0;
     this.steps.draw(step);
-    this.heads.draw(choice);
-    this.root.draw(choice.root, attention, step >= 3);
-    this.code.draw(this.model.get("code")[`step${step}` as keyof AttentionMicroscope["code"]]);
+    this.heads.draw(choice.head);
+    this.root.draw(choice.root, attention, step === 3);
+    if (step) this.code.draw(this.model.get("code")[`step${step}` as "step1"]);
     this.rows.draw(now, this.point);
-    this.handle.draw(choice.query, now.tokens);
-    this.details.draw(now);
     this.says.say(sentence(now, this.point));
     // a guess, outside the page
     const width = this.picture.clientWidth || Math.min(716, innerWidth - 54);
     this.shown = frameOf(now, width, this.rows.width(), coarse());
     this.picture.style.height = `${this.shown.layout.height}px`;
     if (this.picture.clientWidth) this.stage.show(this.shown, atOnce);
-  }
-
-  // y: of the pointer
-  rowAt(y: number) {
-    if (!this.shown) return 0;
-    const { layout, sizes } = this.shown,
-      at = Math.floor((y - this.picture.getBoundingClientRect().top - HEADER) / layout.row);
-    return Math.min(Math.max(at, 0), sizes.T - 1);
   }
 
   pointAt(to: Point | null) {
@@ -185,9 +133,8 @@ export class View {
   draw(context: CanvasRenderingContext2D, look: Look, shown: Frame) {
     const { now, point } = this;
     if (!now) return;
-    paint(context, look, shown, { head: now.choice.head, point, words: now.words ?? [] });
+    paint(context, look, shown, { head: now.choice.head, point });
     this.rows.place(shown.layout);
-    this.handle.place(shown.layout, shown.query);
     this.titles.place(shown, now);
   }
 }

@@ -2,22 +2,19 @@
 
 import { BERTModel } from "#web/bert/model.ts";
 import { unpack } from "#web/bert/packed.ts";
+import { MOST } from "#web/bert/pass.ts";
 import { unknownWords } from "#web/bert/vocabulary.ts";
-import { frame, h, sentenceAbove, setText, setValue, uniqueName } from "#web/shared/elements.ts";
+import { frame, h, sentenceAbove, setText, uniqueName } from "#web/shared/elements.ts";
 import { type Model, read, remember, update } from "#web/shared/lifecycle.ts";
-import { colourKey, examples, foot, letterFields, named, question } from "#web/shared/picture.ts";
+import { colourKey, foot, letterFields, more, question } from "#web/shared/picture.ts";
 import type { InputBuilder } from "#web/shared/traits.ts";
-import { sentences } from "#web/text/text.ts";
-import { type Drawn, placeRows, ROW } from "./rows.ts";
+import { type Drawn, placeRows } from "./rows.ts";
 import {
   build,
   CHOICE,
-  describe,
   fullColour,
   type Kind,
-  LEAST,
   LETTERS,
-  leftOut,
   neighbour,
   type Sequence,
   shares,
@@ -25,15 +22,13 @@ import {
   type Terms,
   terms,
 } from "./sequence.ts";
-import { tables } from "./tables.ts";
 import { unfolded } from "./unfolded.ts";
 import { WORDS } from "./words.toml";
 
 export type Seen = Drawn & { input: Sequence; vectors: Terms[] };
-export type Pointed = { traced: number | null; entry: number | null; note: string };
-// What the reader drags (drag.ts): a word or the edge.
-interface Word {
-  edge: false;
+export type Pointed = { traced: number | null; entry: number | null };
+// The word that the reader drags (drag.ts).
+export interface Held {
   t: number; // where it was
   to: number; // where it is
   input: Sequence; // as it was
@@ -41,55 +36,17 @@ interface Word {
   by: number; // how far below the row's top that is
   moved: boolean;
 }
-type Edge = { edge: true; by: number };
-export type Held = Word | Edge;
-
-const SAMPLES = {
-  twice: { text: "a crane is flying", second: "a crane driver came", max_len: 12, position: 2 },
-  saw: { text: "the dog saw the girl", second: "", max_len: 12, position: 2 },
-  long: {
-    text: "a heron built a nest in the reeds",
-    second: "it has four eggs",
-    max_len: 11,
-    position: 2,
-  },
-};
-
-// The edge below the rows, by which places come and go.
-function edgeRow(most: number, set: (max_len: number) => void) {
-  const slider: HTMLInputElement = h("input", {
-    type: "range",
-    min: LEAST,
-    max: most,
-    input: () => set(slider.valueAsNumber),
-  });
-  const value = h("span", { class: "bw-number" }),
-    below = h("span", { class: "bw-soft ib-below" }),
-    grip = h("span", { class: "ib-grip", "aria-hidden": "true" }),
-    label = h("label", {}, h("code", {}, "max_len"), slider, value);
-  const draw = (max_len: number) => {
-    setValue(slider, max_len);
-    setText(value, String(max_len));
-  };
-  return { el: h("div", { class: "ib-edge" }, grip, label, below), grip, below, draw };
-}
 
 export class Builder {
   model;
   bertOf;
-  kinds;
-  most;
   fields;
   list;
-  edge;
-  grip;
-  box;
   wide;
   output;
   announce: (text: string) => void;
-  note; // of the sequence as a whole
-  buttons;
-  tables;
+  alert; // that there is no room
+  unknown;
   el;
   now: Seen | null = null;
   traced: number | null = null; // the row that the reader points at
@@ -103,41 +60,25 @@ export class Builder {
     const set = (values: Partial<InputBuilder>) => this.set(values);
     this.model = model;
     this.bertOf = remember((weights: ArrayBufferView) => new BERTModel(unpack(weights)));
-    const { config } = this.bert,
-      kinds = Object.keys(WORDS.terms) as Kind[];
-    this.kinds = kinds.filter((kind) => kind !== "norm" || config.embedding_norm);
-    this.most = config.max_len;
     this.fields = letterFields([WORDS.textA, WORDS.textB], set);
     this.list = placeRows(uniqueName("input-builder"), (position) => set({ position }));
-    this.edge = edgeRow(this.most, (max_len) => set({ max_len }));
-    this.grip = this.edge.grip;
-    this.box = h("div", { class: "ib-box" }, this.list.el, this.edge.el);
-    this.wide = unfolded(this.kinds, (entry) => this.refresh({ entry }));
+    this.wide = unfolded((entry) => this.refresh({ entry }));
     ({ el: this.output, say: this.announce } = sentenceAbove(signal));
-    this.note = h("p", { class: "bw-soft", role: "status" });
-    this.buttons = [-1, 1].map((by) => {
-      const text = by < 0 ? WORDS.up : WORDS.down;
-      return { by, text, el: h("button", { type: "button", click: () => this.move(by) }, text) };
-    });
-    this.tables = tables(this.kinds);
-    const first = read(model, CHOICE);
-    this.el = this.framed(
-      examples(WORDS.examples, [[WORDS.first, first], ...named(SAMPLES, WORDS.samples)], set),
-    );
-  }
-
-  framed(samples: Node) {
-    const buttons = h("div", { class: "bw-row" }, ...this.buttons.map(({ el }) => el));
-    return frame(
+    this.alert = h("p", { class: "bw-alert", role: "alert" });
+    this.unknown = h("p", { class: "bw-soft", role: "status" });
+    this.el = frame(
       "input-builder",
       WORDS.name,
       question(WORDS.question),
-      this.fields.el,
-      samples,
       this.output,
-      h("div", { class: "bw-picture" }, this.list.head, this.box, this.wide.el),
-      h("div", { class: "ib-say" }, this.note, buttons),
-      foot(this.tables.el, colourKey("strip")),
+      h(
+        "div",
+        { class: "bw-picture" },
+        this.wide.el,
+        this.list.head,
+        h("div", { class: "ib-box" }, this.list.el),
+      ),
+      foot(more(WORDS.ownText, this.fields.el, this.alert, this.unknown), colourKey("strip")),
     );
   }
 
@@ -149,34 +90,27 @@ export class Builder {
     update(this.model, values);
   }
 
-  // Takes what the traits say; links can ask for more than the model has.
+  // Takes what the traits say; links can ask for more than there is room for.
   take() {
     const state = read(this.model, CHOICE),
-      { bert, list } = this;
-    const max_len = Math.min(Math.max(state.max_len, LEAST), this.most);
-    const position = Math.min(Math.max(state.position, 0), max_len - 1);
+      { bert, list } = this,
+      input = build(bert, state),
+      T = input.tokens.length,
+      fits = T <= MOST;
     this.fields.draw(state);
-    this.edge.draw(max_len);
-    const input = build(bert, { ...state, max_len }),
+    setText(this.alert, fits ? "" : WORDS.tooLong({ tokens: T, most: MOST }));
+    setText(this.unknown, unknownWords(input.unknown));
+    if (!fits) return;
+    const position = Math.min(Math.max(state.position, 0), T - 1),
       vectors = terms(bert, input),
-      valid = vectors.slice(0, input.valid_len);
-    const scale = fullColour(valid, ["token", "segment", "position"]),
-      now = { input, vectors, position, scale, after: fullColour(valid, ["norm"]) };
+      now = { input, vectors, position, scale: fullColour(vectors) };
     this.now = now;
     list.draw(input, vectors, now);
     this.wide.draw(vectors, input, now);
-    for (const { by, text, el } of this.buttons) {
-      el.setAttribute("aria-label", WORDS.move({ token: input.tokens[position], way: text }));
-      el.setAttribute("aria-disabled", String(neighbour(input, position, by) === undefined));
-    }
-    this.tables.draw(input, vectors, now);
-    this.refresh((this.traced ?? 0) < max_len ? {} : { traced: null });
-    // the edge stays under the pointer
-    if (this.held?.edge) this.box.scrollTop = this.box.scrollHeight;
+    this.refresh((this.traced ?? 0) < T ? {} : { traced: null });
     if (this.shown !== null && this.shown !== position && !this.held)
       this.wide.from(list.rows[position].strips);
     this.shown = position;
-    this.scrolled();
   }
 
   // All that follows without the vectors changing.
@@ -185,20 +119,12 @@ export class Builder {
     if (!this.now) return;
     this.list.light(this.now.input, this.traced);
     this.wide.point(this.entry);
-    this.say(this.now);
+    this.announce(this.inWords(this.now));
   }
 
-  say(seen: Seen) {
-    const { input } = seen,
-      missing = sentences(leftOut(input), unknownWords(input.unknown)),
-      normed = this.kinds.includes("norm") ? WORDS.normed : "";
-    this.announce(this.pointedInWords(seen));
-    setText(this.note, sentences(describe(input), missing || normed));
-  }
-
-  pointedInWords({ input, vectors, position }: Seen) {
+  inWords({ input, vectors, position }: Seen) {
     const { traced, entry } = this,
-      { tokens, segments, valid_len } = input;
+      { tokens, segments } = input;
     if (entry !== null) {
       const { token, segment, position: place, sum } = vectors[position];
       return WORDS.entry({
@@ -210,29 +136,11 @@ export class Builder {
       });
     }
     if (this.swapped) return this.swapped;
-    if (traced === null || traced >= valid_len) {
-      const facts = { token: tokens[position], t: position };
-      return position < valid_len
-        ? WORDS.chosen({ ...facts, letter: LETTERS[segments[position]] })
-        : WORDS.chosenUnread(facts);
-    }
-    const number = (kind: Kind) =>
-      tokens.filter((_, t) => t < valid_len && shares(input, kind, t, traced)).length;
-    const [words, texts] = [number("token"), number("segment")];
-    return WORDS.traced({
-      token: tokens[traced],
-      letter: LETTERS[segments[traced]],
-      t: traced,
-      words,
-      texts,
-    });
-  }
-
-  // How many rows lie under the edge.
-  scrolled() {
-    const { scrollHeight, scrollTop, clientHeight } = this.box,
-      hidden = Math.round((scrollHeight - scrollTop - clientHeight) / ROW);
-    setText(this.edge.below, hidden > 0 ? WORDS.below({ rows: hidden }) : "");
+    const t = traced ?? position,
+      facts = { token: tokens[t], t, letter: LETTERS[segments[t]] };
+    if (traced === null) return WORDS.chosen(facts);
+    const number = (kind: Kind) => tokens.filter((_, u) => shares(input, kind, u, t)).length;
+    return WORDS.traced({ ...facts, words: number("token"), texts: number("segment") });
   }
 
   // Two words swap places. `before`: which pair had swapped already in this drag.
@@ -249,14 +157,13 @@ export class Builder {
     );
   }
 
-  // The chosen word goes to its neighbour's place, by keyboard or button.
+  // The chosen word goes to its neighbour's place, by keyboard.
   move(by: number) {
     if (!this.now) return;
     const { input, position } = this.now,
       to = neighbour(input, position, by);
     if (to === undefined) return;
-    const walks = this.list.el.contains(document.activeElement);
     this.swap(input, position, to);
-    if (walks) this.list.rows[to].radio.focus();
+    this.list.rows[to].radio.focus();
   }
 }

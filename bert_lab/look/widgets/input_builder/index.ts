@@ -1,14 +1,14 @@
 // InputBuilder (chapter 3): three vectors, added, are all that the blocks get to see of a token.
 // What there is to see is in builder.ts, how it is dragged in drag.ts, the numbers are in
-// sequence.ts, the drawing in rows.ts, unfolded.ts and tables.ts, what it says in words.toml.
+// sequence.ts, the drawing in rows.ts and unfolded.ts, what it says in words.toml.
 
-import { isPlaceIn, isTyped, isWhole, type Link, linkable, SHOWN } from "#web/shared/allowed.ts";
+import { isPlaceIn, isTyped, type Link, linkable } from "#web/shared/allowed.ts";
 import { arrival, drawOnChange, type Props } from "#web/shared/lifecycle.ts";
 import type { InputBuilder } from "#web/shared/traits.ts";
 import { subscribed } from "#web/user_model/subscribe.ts";
 import { Builder } from "./builder.ts";
 import { bindPointer } from "./drag.ts";
-import { CHOICE, LEAST } from "./sequence.ts";
+import { CHOICE } from "./sequence.ts";
 
 async function render({ model, el, signal }: Props<InputBuilder>) {
   await arrival(model, signal);
@@ -21,7 +21,6 @@ async function render({ model, el, signal }: Props<InputBuilder>) {
 const link: Link<InputBuilder> = linkable("input", {
   text: isTyped,
   second: isTyped,
-  max_len: isWhole(LEAST, SHOWN.max_len[1]),
   position: isPlaceIn("max_len"),
 });
 

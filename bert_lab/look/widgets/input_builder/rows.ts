@@ -2,27 +2,23 @@
 
 import { h, option, setText, unmoved } from "#web/shared/elements.ts";
 import { drawToken, strip } from "#web/shared/picture.ts";
-import { LETTERS, type Sequence, shares, type Terms } from "./sequence.ts";
+import { KINDS, type Kind, LETTERS, type Sequence, shares, type Terms } from "./sequence.ts";
 import { WORDS } from "./words.toml";
 
-// what a row shows
-export type Added = (typeof ADDED)[number];
-export type Strips = Record<Added, ReturnType<typeof strip>>;
+export type Strips = Record<Kind, ReturnType<typeof strip>>;
 // how vectors are drawn
 export interface Drawn {
   position: number; // the chosen one
   scale: number; // from which on a cell has its full colour
-  after: number; // the norm
 }
 export type Row = ReturnType<typeof placeRow>;
 
 export const ROW = 24; // px
 export const MOVE = { duration: 320, easing: "ease-out" };
-const ADDED = ["token", "segment", "position", "sum"] as const;
 
 function placeRow(name: string, t: number, choose: () => void) {
   const token = h("span", { class: "bw-token" }),
-    strips = Object.fromEntries(ADDED.map((kind) => [kind, strip(32)])) as Strips;
+    strips = Object.fromEntries(KINDS.map((kind) => [kind, strip(32)])) as Strips;
   const word = h("span", { class: "ib-word" }, token, strips.token.el),
     mark = h("b", { class: "ib-letter" });
   const { el, draw } = option(
@@ -49,23 +45,20 @@ function drawRow(
   vectors: Terms[],
   { position, scale }: Drawn,
 ) {
-  const { tokens, segments, ids, valid_len, unknown, home } = sequence,
-    valid = t < valid_len;
+  const { tokens, segments, ids, unknown, home } = sequence,
+    letter = LETTERS[segments[t]];
   drawToken(row.token, tokens[t]);
   row.token.classList.toggle("ib-unknown", unknown.includes(tokens[t]));
   row.token.classList.toggle("ib-held", Boolean(home[t]));
-  row.el.classList.toggle("ib-pad", !valid);
-  row.el.dataset.segment = valid ? String(segments[t]) : "";
-  setText(row.mark, LETTERS[segments[t]]);
-  const facts = { t, token: tokens[t] },
-    label = valid ? WORDS.row({ ...facts, letter: LETTERS[segments[t]] }) : WORDS.rowUnread(facts);
-  row.radio.setAttribute("aria-label", label);
+  row.el.dataset.segment = String(segments[t]);
+  setText(row.mark, letter);
+  row.radio.setAttribute("aria-label", WORDS.row({ t, token: tokens[t], letter }));
   row.pick(t === position);
-  // a drag at the edge leaves most rows as they are
+  // a drag leaves most rows as they are
   const drawn = [ids[t], segments[t], scale].join();
   if (drawn === row.drawn) return;
   row.drawn = drawn;
-  for (const kind of ADDED) row.strips[kind].draw(vectors[t][kind], scale);
+  for (const kind of KINDS) row.strips[kind].draw(vectors[t][kind], scale);
 }
 
 const rowsHead = () =>
@@ -73,7 +66,7 @@ const rowsHead = () =>
     "div",
     { class: "ib-line ib-head", "aria-hidden": "true" },
     h("span", { class: "ib-hint" }, WORDS.drag),
-    ...ADDED.flatMap((kind) => [
+    ...KINDS.flatMap((kind) => [
       h("b", {}, WORDS.signs[kind]),
       h("span", {}, WORDS.terms[kind]),
     ]).slice(1),
@@ -97,7 +90,7 @@ export function placeRows(name: string, choose: (position: number) => void) {
   // What has nothing in common with the row that is traced stands back.
   const light = (input: Sequence, traced: number | null) =>
     rows.forEach(({ strips }, t) =>
-      ADDED.forEach((kind) =>
+      KINDS.forEach((kind) =>
         strips[kind].el.classList.toggle(
           "ib-dim",
           traced !== null && !shares(input, kind, t, traced),

@@ -3,7 +3,7 @@
 import { h, inEnglish, unmoved } from "#web/shared/elements.ts";
 import { drawToken, strip } from "#web/shared/picture.ts";
 import { type Drawn, MOVE, type Strips } from "./rows.ts";
-import { type Kind, LETTERS, type Sequence, type Terms } from "./sequence.ts";
+import { KINDS, type Kind, LETTERS, type Sequence, type Terms } from "./sequence.ts";
 import { WORDS } from "./words.toml";
 
 const CELLS = 64;
@@ -16,9 +16,9 @@ function labelOf(kind: Kind, { tokens, segments }: Sequence, position: number) {
 }
 
 // `pointed` is told of the cell under the pointer.
-export function unfolded(kinds: Kind[], pointed: (entry: number | null) => void) {
+export function unfolded(pointed: (entry: number | null) => void) {
   const cell = h("span", { class: "ib-cell", hidden: true });
-  const lines = kinds.map((kind) => ({
+  const lines = KINDS.map((kind) => ({
     kind,
     label: h("span", {}),
     sign: h("b", {}, WORDS.signs[kind]),
@@ -41,12 +41,12 @@ export function unfolded(kinds: Kind[], pointed: (entry: number | null) => void)
   for (const kind of ["pointerdown", "pointermove"] as const)
     box.addEventListener(kind, (event) => pointed(under(event)));
   box.addEventListener("pointerleave", () => pointed(null));
-  const draw = (vectors: Terms[], sequence: Sequence, { position, scale, after }: Drawn) => {
+  const draw = (vectors: Terms[], sequence: Sequence, { position, scale }: Drawn) => {
     cells = Math.min(CELLS, vectors[position].sum.length);
     for (const { kind, label, draw } of lines) {
       drawToken(label, labelOf(kind, sequence, position));
       inEnglish(label, kind === "token");
-      draw(vectors[position][kind], kind === "norm" ? after : scale);
+      draw(vectors[position][kind], scale);
     }
   };
   const point = (entry: number | null) => {
@@ -58,7 +58,6 @@ export function unfolded(kinds: Kind[], pointed: (entry: number | null) => void)
   const from = (strips: Strips) => {
     if (unmoved()) return;
     for (const { kind, el } of lines) {
-      if (kind === "norm") continue; // a row has none
       const [a, b] = [strips[kind].el, el].map((one) => one.getBoundingClientRect());
       const start = `translate(${a.left - b.left}px, ${a.top - b.top}px) scale(${a.width / b.width}, ${a.height / b.height})`;
       el.animate([{ transform: start }, { transform: "none" }], MOVE);
