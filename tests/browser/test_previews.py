@@ -21,7 +21,7 @@ def test_hover_and_focus_show_what_a_link_leads_to_and_escape_hides_it(new_page,
     box = page.locator("#preview")
     kinds = {
         "*='#term-self-attention']": "A layer in which each position",
-        "='#sec-attention-root']": "A score is a sum of",
+        "='#sec-attention-root']": "A dot product is a sum of",
         "='#fig-attention-arrows']": "Fig. 4.1",
         "*='bibliography.html#']": r"\w+",
     }
