@@ -17,19 +17,14 @@ export interface TextWidget extends Subscriber {
   second: string;
 }
 
-/** One token's query beside all keys; products, scores, shares, values; all tokens, all heads. */
+/** One token asks, in the first block: its shares, and in six steps where they come from. */
 export interface AttentionMicroscope extends TextWidget {
   step: number;
   query: number;
-  block: number;
   head: number;
   root: number;
-  /** name, text, block, head, query */
-  examples: [string, string, number, number, number][];
-  /** weights (N, T, T) of the reader's own, or empty */
-  given: number[][][];
   /** the line of code of each step; `lit`: of it */
-  code: Record<"step1" | "step2" | "step3" | "step4" | "step5" | "step6" | "step7", {
+  code: Record<"step1" | "step2" | "step3" | "step4" | "step5" | "step6", {
     code: string;
     lit: string;
   }>;
@@ -129,9 +124,8 @@ export interface FindTheBug {
   found: number[];
 }
 
-/** Type a text or a pair; see tokens, segments, positions, padding and the sum of embeddings. */
+/** Each token of a text or a pair as the sum of its three embeddings; words can be moved. */
 export interface InputBuilder extends TextWidget {
-  max_len: number;
   position: number;
 }
 
