@@ -59,7 +59,7 @@ class InputBuilder(TextWidget):
                 "segment": encoder.segment_embedding.weight[segments],
                 "position": encoder.pos_embedding[0, : len(tokens)],
             }
-            return parts | {"sum": sum(parts.values())}
+            return parts | {"sum": torch.stack([*parts.values()]).sum(dim=0)}
 
     def _sequence(self) -> tuple[list[str], list[int]]:
         first, second = (
