@@ -1,4 +1,4 @@
-// TrainingRun (chapter 8, and the end of the prologue): a training run, step by step. The book's
+// TrainingRun (chapter 8): a training run, step by step. The book's
 // comes as part of the state; the reader's own is made here and now, by a trainer that runs in a
 // worker and comes when Train is pressed. What is known of a run is in record.ts, how the own one
 // goes in runner.ts, what the reader looks at in looking.ts. view.ts puts it all together: charts.ts
