@@ -21,11 +21,11 @@ WORDS = 120  # in a piece, at most: what this model reads, with room to spare
 
 
 def read(path):
-    """The text of a file, or None if it isn't one."""
+    """The text of a file, or None for other data, and for markup such as HTML."""
     data = path.read_bytes()
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", errors="replace")
-    if b"\0" in data or data.startswith(b"%PDF"):
+    if b"\0" in data or data.startswith((b"%PDF", b"<")):
         return None
     try:
         return data.decode("utf-8-sig")
@@ -58,7 +58,7 @@ def read_folder(folder):
         left_out += [name] * (text is None)
         pieces += [(name, piece) for piece in cut(text or "")]
     if left_out:
-        print("left out, as licences or not text:", *left_out)
+        print("left out, as licences or not plain text:", *left_out)
     return pieces
 
 

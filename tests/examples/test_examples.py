@@ -61,6 +61,7 @@ def test_find_searches_a_folder_as_people_have_them(tmp_path, monkeypatch, capsy
         "long.txt": b"one very long line " * 200,
         "picture.png": b"\x89PNG\0\0",
         "paper.pdf": b"%PDF-1.7 what is my parcel",
+        "drawing.svg": b"<svg>parcel</svg>",
         "LICENSE": b"A parcel of rights",
         ".git/config": b"parcel",
         "empty.txt": b"",
@@ -75,7 +76,7 @@ def test_find_searches_a_folder_as_people_have_them(tmp_path, monkeypatch, capsy
     monkeypatch.setattr(sentence_transformers, "SentenceTransformer", lambda _: made())
     run(monkeypatch, "find.py", folder, questions)
     said = capsys.readouterr().out
-    assert "not text: LICENSE paper.pdf picture.png\n5 files, " in said
+    assert "not plain text: LICENSE drawing.svg paper.pdf picture.png\n5 files, " in said
     assert re.findall(r"by (\w+) +first \d of 3, among the first five 3", said) == [
         *("words", "meaning", "both")
     ]
