@@ -62,7 +62,7 @@ def _in_order(folder):
 
 def test_number_and_title_agree_with_the_table_of_contents(path, notebook):
     """A chapter has two digits, evidence has a letter, which its title repeats; one has neither."""
-    number = path.stem.split("-")[0] if "-" in path.stem else ""
+    number = (re.match(r"(\d\d|[a-z])-", path.stem) or ["", ""])[1]
     titles = re.findall(r"^# (.+)$", _text(notebook), re.MULTILINE)
     assert len(titles) == 1
     if number:
