@@ -82,7 +82,7 @@ def test_a_riddle_from_guess_to_the_next(open_widget):
 
 
 def test_a_link_opens_its_riddle_and_a_solved_one_asks_nothing(open_widget):
-    page = open_widget(Riddle(), "#r=bark")
+    page = open_widget(Riddle(), "?r=bark")
     assert page.locator(".rd-text").first.inner_text().startswith("The dog gave one loud")
     page = open_widget(Riddle("bat", solved=True))
     assert page.locator(".rd-gap").all_inner_texts() == ["bat"] * 2

@@ -78,21 +78,17 @@ class Game {
     this.bert = bert;
     this.riddles = riddles;
     this.solved = solved;
+    const asked = new URLSearchParams(location.search).get("r"); // by the page's address, ?r=bark
+    this.at = Math.max(
+      0,
+      riddles.findIndex((one) => one.word === asked),
+    );
     if (solved) this.answer("");
     else this.ask();
   }
 
   get one() {
     return this.riddles[this.at];
-  }
-
-  // The riddle that the page's address asks for, #r=bark, or nothing.
-  follow() {
-    const word = new URLSearchParams(location.hash.slice(1)).get("r"),
-      at = this.riddles.findIndex((one) => one.word === word);
-    if (at < 0 || this.solved) return;
-    this.at = at;
-    this.ask();
   }
 
   ask() {
@@ -237,8 +233,6 @@ async function render({ model, el, signal }: Props<Riddle>) {
   await arrival(model, signal);
   const bert = new BERTModel(unpack(model.get("weights") as ArrayBufferView));
   const game = new Game(bert, model.get("riddles"), model.get("solved"));
-  game.follow();
-  addEventListener("hashchange", () => game.follow(), { signal });
   el.append(game.el);
   const arcs = () => game.lines.forEach((line) => line.arcs());
   observe(new ResizeObserver(arcs), game.el, signal);
