@@ -29,8 +29,8 @@ export async function giveModel(
   try {
     const stored = showsOwn ? bytes : model.get("weights"),
       weights = stored ?? (checkpoint && (await fetchModel(checkpoint)));
-    // or there is another one since, and on its way
-    if (current === ownModel) model.set({ weights, yours });
+    // or there is another one since, and on its way to those that have subscribed
+    if (showsOwn === undefined || current === ownModel) model.set({ weights, yours });
   } catch (error) {
     console.error(`[checkpoint ${checkpoint}]`, error);
     model.set("checkpoint", "");

@@ -7,7 +7,8 @@ import pytest
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import BertAlive, Riddle
 from bert_lab.look.widgets.riddle import GAP, RIDDLES
-from tests.helpers.browser_cases import focused, percent
+from tests.helpers.browser_cases import focused, percent, widgets_ready
+from tests.helpers.in_browser import page_of
 from tests.helpers.paths import ROOT
 from tests.helpers.static_html import Page
 
@@ -88,6 +89,18 @@ def test_a_link_opens_its_riddle_and_a_solved_one_asks_nothing(open_widget):
     assert page.locator(".rd-gap").all_inner_texts() == ["bat"] * 2
     assert page.locator("form:visible").count() == 0
     assert page.get_by_role("button", name="Another riddle").count() == 0
+
+
+def test_beside_a_widget_that_shows_the_readers_own_model_it_has_the_books(new_page, folder):
+    """That widget's script may come between the riddle's and the model."""
+    shown = [Riddle(solved=True), BertAlive(*load_mini_bert(), "a crane", compact=True)]
+    names = [widget._name for widget in shown]
+    html = page_of(names, "".join(widget.static_html() for widget in shown))
+    (folder / "page.html").write_text(html, "utf-8")
+    page = new_page()
+    page.goto((folder / "page.html").as_uri())
+    widgets_ready(page)
+    assert page.locator(".rd-gap").all_inner_texts() == ["match"] * 2
 
 
 def test_without_scripts_the_answer_is_folded():
