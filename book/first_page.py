@@ -53,7 +53,7 @@ def small_page(word: str, tags: str, language: str, root: str) -> str:
         language=language,
         title=_("One word fits both gaps. Which?"),
         tags=tags,
-        address=json.dumps(f"../../{root}.html?r={word}"),
+        address=json.dumps(f"../../{root}.html?r={word}", allow_nan=False),
         lines=lines,
         go=_("Guess, and see what a small BERT says"),
     )

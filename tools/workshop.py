@@ -107,9 +107,9 @@ def chapters() -> dict[Path, str]:
 
 
 def led(notebook: NotebookNode, label: str) -> NotebookNode:
-    """The chapter with its link to the workshop before its section "What's next"."""
+    """The chapter with its link to the workshop at its end, or before its last doors."""
     cells = [cell for cell in notebook.cells if cell.id != TURN]
-    place = [cell.id for cell in cells].index("next")
+    place = next((i for i, cell in enumerate(cells) if cell.id == "next"), len(cells))
     notebook.cells = [*cells[:place], turn_cell(label), *cells[place:]]
     return notebook
 
