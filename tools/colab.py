@@ -1,4 +1,4 @@
-"""Write a notebook's first two cells: its Colab badge, and an install that runs only there.
+"""Write a notebook's first two cells: its Colab badge, and an install where the book isn't.
 
 python -m tools.colab [NOTEBOOK ...]   without names: all
 
@@ -31,8 +31,8 @@ def colab_cells(page: str, url: str, reference: str) -> list[NotebookNode]:
     """Badge and guarded install, for the notebook `page`: its path in the repository at `url`."""
     github = url.removeprefix("https://github.com/")
     link = f"{COLAB}/github/{github}/blob/{plain_branch(reference)}/{page}"
-    install = (
-        'import sys\n\nif "google.colab" in sys.modules:\n'
+    install = (  # in Colab, Kaggle or a notebook of one's own
+        'from importlib.util import find_spec\n\nif not find_spec("bert_core"):\n'
         f'    %pip install -q "bert-core[notebooks] @ git+{url}@{reference}"'
     )
     badge = f"[![Open in Colab]({COLAB}/assets/colab-badge.svg)]({link})"
