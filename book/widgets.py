@@ -122,8 +122,8 @@ def _link_scripts(app, pagename, templatename, context, doctree) -> None:
         # A widget would ask for the model when it starts; it can be there by then. It stands before
         # the first script that a page waits for, since a browser looks no further ahead than that.
         app.add_js_file(f"{MODEL}.js", loading_method="async", fetchpriority="high", priority=101)
-        # So can the earlier state that a picture opens with: only BertAlive's names what is `lit`.
-        for step in sorted({*re.findall(r'"lit":[^<]*?"step": ?(\d+)', body)}):
+        # So can the earlier state that a picture opens with, one of whose training is lit.
+        for step in sorted({*re.findall(r'"lit": ?\["training"\][^<]*?"step": ?(\d+)', body)}):
             if f"{MODEL}-{step}" in checkpoints():
                 app.add_js_file(f"{MODEL}-{step}.js", loading_method="async", priority=102)
 

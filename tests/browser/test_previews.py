@@ -46,14 +46,6 @@ def test_hover_and_focus_show_what_a_link_leads_to_and_escape_hides_it(new_page,
     assert link.get_attribute("aria-describedby") is None
 
 
-def test_a_formula_of_another_page_is_shown_whole(new_page):
-    page = new_page(width=1280)
-    page.goto((SITE / "chapters/evidence/c-training.html").as_uri())
-    link = page.locator(LINK.replace("{}]", "*='.html#equation-']")).first
-    link.evaluate("(link) => link.focus({ focusVisible: true })")
-    assert page.locator("#preview math").text_content().startswith("ℒ=")
-
-
 def test_previews_weigh_at_most_three_kilobytes_on_the_wire():
     found = [(page, KEPT.findall(page.read_text("utf-8"))) for page in SITE.rglob("*.html")]
     heavy = {page: len(zlib.compress("".join(kept).encode())) for page, kept in found if kept}

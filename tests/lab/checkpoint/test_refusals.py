@@ -74,11 +74,6 @@ def _file(name, content):
     return damage
 
 
-def _renamed(folder):
-    tensors = load_file(folder / WEIGHTS)
-    save_file({f"_orig_mod.{name}": t for name, t in tensors.items()}, folder / WEIGHTS)
-
-
 def _pickled(folder):
     (folder / WEIGHTS).unlink()
     torch.save({"a": partial(print)}, folder / "pytorch_model.bin")
@@ -113,7 +108,6 @@ REFERENCE = {
         _tensors(**{f"{COPY}.weight": torch.zeros(23, 15)}),
         f"{COPY}.weight: expected the numbers of {WORDS}",
     ),
-    "a framework's prefix": (_renamed, f"{WORDS}, "),
     "no weights": (_file(WEIGHTS, None), "expected model.safetensors, or pytorch_model.bin"),
     "no safetensors": (_file(WEIGHTS, b"version https://git-lfs"), "no safetensors file"),
     "a pickle that runs code": (_pickled, "pytorch_model.bin: "),
