@@ -20,7 +20,6 @@ LONGEST = 130, 90, 60, 50, 40, 30, 20, 15  # letters: fewer where a page has man
 ROOM = 2_900  # bytes of all previews of a page, on the wire
 LINK = re.compile(r'<a class="reference internal" href="([^"#]+)#([^"]+)"')
 END = re.compile(r"</article>")
-FORMULA = re.compile(r'<div class="math[^>]*\bid="(equation-[^"]+)".*?(<math.*?</math>)', re.S)
 
 
 def texts(searched: dict) -> dict[str, str]:
@@ -32,7 +31,7 @@ def texts(searched: dict) -> dict[str, str]:
     }
 
 
-def previewed(html: str, address: str, known: dict[str, str], formulas: dict[str, str]) -> str:
+def previewed(html: str, address: str, known: dict[str, str]) -> str:
     """The page with the previews of its links to other pages, if it has any.
 
     Raises:
@@ -42,18 +41,13 @@ def previewed(html: str, address: str, known: dict[str, str], formulas: dict[str
     links = [*dict.fromkeys(LINK.findall(body))]
     wholes = [f"{normpath(f'{address}/../{page}')}#{unescape(place)}" for page, place in links]
     found = [known.get(whole, "") for whole in wholes]
-    drawn = "".join(
-        f'<template class="previews" data-of="{page}#{place}">{formulas[whole]}</template>'
-        for (page, place), whole in zip(links, wholes, strict=True)
-        if whole in formulas
-    )
-    if not any(found) and not drawn:
+    if not any(found):
         return html
     for longest in LONGEST:
         short = [_short(text, longest) for text in found]
         data = json.dumps(short, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         script = '<script type="application/json" id="previews" class="previews">'
-        script += f"{escape(data, quote=False)}</script>{drawn}"
+        script += f"{escape(data, quote=False)}</script>"
         if len(zlib.compress(script.encode())) <= ROOM:
             return html[: end.start()] + script + html[end.start() :]
     raise ExtensionError(f"{address}: its previews are heavier than {ROOM} bytes")
@@ -84,13 +78,8 @@ def _write(app, exception) -> None:
     pages = {
         page[1]: Path(app.outdir, page[1]).read_text("utf-8") for page, _ in app.searched.values()
     }
-    formulas = {
-        f"{address}#{place}": formula
-        for address, html in pages.items()
-        for place, formula in FORMULA.findall(html)
-    }
     for address, html in pages.items():
-        if (new := previewed(html, address, known, formulas)) != html:
+        if (new := previewed(html, address, known)) != html:
             Path(app.outdir, address).write_text(new, "utf-8")
 
 

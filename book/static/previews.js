@@ -33,8 +33,6 @@
     const address = link.getAttribute("href");
     const text = texts[addresses.indexOf(address)];
     if (text) return [text];
-    const formula = article.querySelector(`template[data-of="${CSS.escape(address)}"]`);
-    if (formula) return [formula.content.cloneNode(true)];
     return address.startsWith("#") ? copied(decodeURIComponent(address.slice(1))) : [];
   };
   const hide = () => {
