@@ -1,9 +1,8 @@
 """Previews: what a link of the text leads to, in a few words, beside the link.
 
 Terms, sections, sources and boxes of other pages are written into each page, the beginning of each,
-in the order of the links, and their formulas whole; what stands on the page itself previews.js
-takes from there. Nothing is fetched. (sphinx-hoverxref asks a server; sphinx-tippy brings others'
-scripts.)
+in the order of the links; what stands on the page itself previews.js takes from there. Nothing is
+fetched. (sphinx-hoverxref asks a server; sphinx-tippy brings others' scripts.)
 """
 
 import json

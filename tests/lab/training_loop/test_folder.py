@@ -93,6 +93,8 @@ def test_results_stay_unless_they_may_be_overwritten(tmp_path):
     _finish(one)
     with pytest.raises(ValueError, match="one: results are there already; --overwrite replaces"):
         check_free([one], overwrite=False)
+    with pytest.raises(ValueError, match="another --out keeps them, and --init one goes on"):
+        check_free([one], overwrite=False, go_on=", and --init one goes on")
     check_free([one, two], overwrite=False)
     check_free([one], overwrite=True)
     assert is_done(one, RUN, overwrite=False)
