@@ -172,7 +172,7 @@ class Check(Widget):
         else:
             right = " → ".join(span(f"parts.{i:.0f}.text") for i in self.solution)
             ways = [
-                f"{span(f'parts.{i}.text')}: {span(f'parts.{i}.says')}"
+                f"{span(f'parts.{i}.text')}<br>{span(f'parts.{i}.says')}"
                 for i, part in enumerate(self.parts)
                 if part["says"] and self.kind == "choice"
             ]
@@ -181,7 +181,7 @@ class Check(Widget):
             f"<p>{element('strong', Own('question', self.question))}</p>"
             + (f'<ol type="A">{listed}</ol>' if listed else "")
             + f"<details>{element('summary', self._say('answer'))}"
-            + f"<p>{right}. {span('because')}</p>"
+            + f"<p>{right}<br>{span('because')}</p>"
             + (f"{element('p', self._say('not'))}<ul>{why}</ul>" if why else "")
             + "</details>"
         )
