@@ -69,16 +69,16 @@ def test_questions_that_cannot_be_are_refused(make, words):
 @pytest.mark.parametrize(
     ("check", "answer"),
     [
-        (choice(), "three. So it is."),
-        (number(unit="tokens"), "76.8\u00a0tokens. So it is."),
-        (order(), "queries → scores → weights. So it is."),
+        (choice(), "three So it is."),
+        (number(unit="tokens"), "76.8\u00a0tokens So it is."),
+        (order(), "queries → scores → weights So it is."),
     ],
 )
 def test_the_fallback_asks_and_folds_the_answer(check, answer):
     page = Page(check.static_html())
     assert page.texts["strong"] == ["How many?"]
     assert ("details", {}) in page.elements  # closed
-    plain = re.sub("<[^>]*>", "", check.static_html())
+    plain = re.sub("<[^>]*>", "", check.static_html().replace("<br>", " "))
     assert f"Answer{answer}" in plain
     assert page.texts["summary"] == ["Answer"]
     if check.kind == "choice":
