@@ -15,7 +15,8 @@ class Page(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.elements.append((tag, dict(attrs)))
-        self._open.append(tag)
+        if tag != "br":  # the one that has no end
+            self._open.append(tag)
 
     def handle_endtag(self, tag):
         assert self._open.pop() == tag, "elements must nest"
