@@ -4,6 +4,7 @@ import json
 
 from bert_lab.checkpoint.families.bert import BERT, tensor_names
 from bert_lab.checkpoint.families.registry import FAMILIES
+from bert_lab.checkpoint.reference import WRAPPERS
 from book.bundles import WEB
 
 FILE = WEB / "original" / "spelled.json"
@@ -37,13 +38,15 @@ STARTS = {
 
 
 def spelled() -> str:
-    """BERT's sizes and what it can't vary, its parameters (of one block) and what some files store
-    beside them (with what it repeats, if anything), and by what other families are known."""
+    """BERT's sizes and what it can't vary, its parameters (of one block), what frameworks put
+    before all names and what some files store beside (with what it repeats, if anything), and by
+    what other families are known."""
     sizes = "vocab_size", "num_hiddens", "ffn_num_hiddens", "num_heads", "num_blks", "max_len"
     tables = {
         "sizes": {ours: BERT.fields[ours] for ours in sizes},
         "fixed": BERT.fixed | {"hidden_act": "gelu"},  # the page's kernels have no other
         "parameters": tensor_names(1),
+        "wrappers": WRAPPERS,
         "spare": BERT.names.copies | dict.fromkeys(BERT.names.unlearned),
         "families": OTHERS | {one.fixed["model_type"]: one.name for one in FAMILIES},
         "starts": STARTS,

@@ -18,8 +18,9 @@ from bert_lab.ask import guess
 from bert_lab.ask.guesses import SPELLINGS, follows, read_texts, unknown_words
 from bert_lab.ask.likelihood import WordScore, pseudo_log_likelihood, score_word, score_words
 from bert_lab.ask.writing import write
+from bert_lab.checkpoint.files import read_fields
 from bert_lab.checkpoint.hub import GAP_FILLER, find_folder
-from bert_lab.checkpoint.loading import read_bert
+from bert_lab.checkpoint.loading import Loaded, read_bert
 from bert_lab.finetuning.stored import Finetuned, is_finetuned, load_finetuned
 from bert_lab.text.wordpiece import find_special_ids
 from bert_lab.training_loop.command import Command, call
@@ -32,6 +33,17 @@ NO_HEAD = (
     "{name} has no head that guesses words, its publishers left it out; ask a model that has one: "
     f"{GAP_FILLER.name} here, google-bert/bert-base-uncased on the hub"
 )
+
+TUNED = (
+    "{name} was fine-tuned and has no head that guesses words: transformers.pipeline({task!r}, "
+    "{name!r}) asks what it learned, load_bert({name!r}) gives its encoder"
+)
+# How the names of Transformers' classes for a task end, and how its `pipeline` calls the task.
+TASKS = {
+    "ForSequenceClassification": "text-classification",
+    "ForTokenClassification": "token-classification",
+    "ForQuestionAnswering": "question-answering",
+}
 
 
 def build_parser() -> Command:
@@ -70,9 +82,20 @@ def ask_model(name: str, text: str, second: str | None) -> list[str]:
     return ask_hidden(name, text, second)
 
 
+def read(name: str) -> Loaded:
+    """The model; ValueError for one that the reference library has fine-tuned."""
+    loaded, path = read_bert(name, torch.Generator()), find_folder(name) / "config.json"
+    if "mlm" in loaded.new_heads and path.is_file():
+        kind = str(read_fields(path).get("architectures"))
+        for end, task in TASKS.items():
+            if end in kind:
+                raise ValueError(TUNED.format(name=name, task=task))
+    return loaded
+
+
 def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
     """Output lines for texts with hidden words, or of which one may follow the other."""
-    model, tokenizer, missing = read_bert(name, torch.Generator())
+    model, tokenizer, missing = read(name)
     asks = any(spelling in f"{text} {second}" for spelling in SPELLINGS)
     if second is not None and "nsp" in missing:
         raise ValueError(
@@ -99,7 +122,7 @@ def ask_writer(options: argparse.Namespace) -> list[str]:
     """Output lines about the words of one text."""
     if options.second is not None:
         raise ValueError("--word, --score and --write: expected one text, got two")
-    model, tokenizer, missing = read_bert(options.model, torch.Generator())
+    model, tokenizer, missing = read(options.model)
     if "mlm" in missing:
         raise ValueError(NO_HEAD.format(name=options.model))
     if options.write:

@@ -24,8 +24,8 @@ from bert_lab.checkpoint.weights import (
     parameter_shapes,
 )
 
-# What compiled and parallel modules and PyTorch Lightning put before every name.
-_WRAPPERS = ("_orig_mod.", "module.", "model.")
+# What is put before every name, and by whom.
+WRAPPERS = {"_orig_mod.": "torch.compile", "module.": "DataParallel", "model.": "Lightning"}
 _PICKLED = "pytorch_model.bin"  # for PyTorch's own reader, which runs no code that is in it
 
 
@@ -114,7 +114,7 @@ def read_model(
 ) -> tuple[BERTModel, tuple[str, ...]]:
     """The model of a folder, and the heads that it lacks: `generator` has drawn them."""
     tensors = _read_tensors(folder)
-    for wrapper in _WRAPPERS:
+    for wrapper in WRAPPERS:
         if all(name.startswith(wrapper) for name in tensors):
             tensors = {name.removeprefix(wrapper): tensors[name] for name in tensors}
     with prefix_errors(folder / "config.json"):

@@ -178,6 +178,35 @@ def test_any_text_stays_text(see):
         assert_harmless(page, 360)
 
 
+# What keys that an input method takes change in two fields of each widget: Safari's say 229.
+TAKEN = """async () => {
+  const wrong = [], rest = (ms) => new Promise((done) => setTimeout(done, ms)),
+    seen = (el, widget) => [widget.innerText, el.value, el === document.activeElement];
+  for (const widget of document.querySelectorAll("[data-afm]"))
+    for (const el of [...widget.querySelectorAll("input[type=text]")].slice(0, 2)) {
+      el.value = "かな";
+      el.dispatchEvent(new Event("input", { bubbles: true }));
+      el.focus();
+      await rest(500);
+      for (const key of ["Enter", "ArrowDown", "Escape"])
+        for (const how of [{ isComposing: true }, { keyCode: 229 }]) {
+          const before = seen(el, widget);
+          el.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, ...how }));
+          await rest(20);
+          if (String(seen(el, widget)) !== String(before)) wrong.push([el.ariaLabel, key, how]);
+        }
+    }
+  return wrong;
+}"""
+
+
+def test_an_input_method_has_its_keys_to_itself(see):
+    page = see()
+    CHANGES["by-hand"](element(page, "by-hand"))
+    page.evaluate(OPEN)
+    assert page.evaluate(TAKEN) == []
+
+
 def test_letters_of_twice_the_size_stay_within_the_page(see):
     """With all doors open: what is too wide scrolls in its own box."""
     page = see(width=352)

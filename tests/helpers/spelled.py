@@ -6,7 +6,14 @@ from pathlib import Path
 
 import torch
 from safetensors.torch import load_file, save_file
-from transformers import BertConfig, BertForMaskedLM, BertForPreTraining, BertModel, BertTokenizer
+from transformers import (
+    BertConfig,
+    BertForMaskedLM,
+    BertForPreTraining,
+    BertForSequenceClassification,
+    BertModel,
+    BertTokenizer,
+)
 
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 LETTERS = "abcdefghijklmnopqrstuvwxyzäéABCDEFGHIJKLMNOPQRSTUVWXYZ昨去.,?'"
@@ -23,9 +30,13 @@ SIZES = {
 SPELLINGS = (
     *("as today", "without bert.", "gamma and beta", "position ids", "stored decoder"),
     *("half", "bfloat16", "sharded", "encoder alone", "no pooler", "words alone", "cased"),
-    *("whole tokenizer", "tokenizer of 2020", "padded table"),
+    *("whole tokenizer", "tokenizer of 2020", "padded table", "compiled", "for classes"),
 )
-_KINDS = {"encoder alone": BertModel, "words alone": BertForMaskedLM}
+_KINDS = {
+    "encoder alone": BertModel,
+    "words alone": BertForMaskedLM,
+    "for classes": BertForSequenceClassification,
+}
 _TYPES = {"half": torch.float16, "bfloat16": torch.bfloat16}
 
 
@@ -50,7 +61,7 @@ def write(
     shards = {"max_shard_size": "30KB"} if spelling == "sharded" else {}
     model.save_pretrained(folder, **shards)
     path = folder / "model.safetensors"
-    if spelling in ("without bert.", "gamma and beta", "position ids", "stored decoder"):
+    if spelling in (*SPELLINGS[1:5], "compiled"):
         save_file(_respelled(load_file(path), spelling, rows), path, {"format": "pt"})
     _write_words(folder, spelling, pieces)
     return model.float()
@@ -66,6 +77,8 @@ def _respelled(
         bias = tensors["cls.predictions.bias"]
         copies = {"weight": table.clone(), "bias": bias.clone()}
         return tensors | {f"cls.predictions.decoder.{name}": t for name, t in copies.items()}
+    if spelling == "compiled":
+        return {f"_orig_mod.{name}": tensor for name, tensor in tensors.items()}
     if spelling == "without bert.":
         return {name.removeprefix("bert."): tensor for name, tensor in tensors.items()}
     old = {"LayerNorm.weight": "LayerNorm.gamma", "LayerNorm.bias": "LayerNorm.beta"}

@@ -1,5 +1,7 @@
 """The same answers from a checkpoint of every spelling and head as Transformers gives."""
 
+import re
+
 import pytest
 import torch
 from safetensors.torch import load_file
@@ -24,6 +26,7 @@ ABSENT = {
     "encoder alone": ("mlm", "nsp"),
     "no pooler": ("hidden", "mlm", "nsp"),
     "words alone": ("hidden", "nsp"),
+    "for classes": ("mlm", "nsp"),
 }
 
 
@@ -72,7 +75,7 @@ TASKS = BertForSequenceClassification, BertForTokenClassification, BertForQuesti
 
 
 @pytest.mark.parametrize("kind", TASKS)
-def test_the_encoder_of_a_model_for_a_task_is_read_without_its_head(kind, tmp_path):
+def test_the_encoder_of_a_model_for_a_task_is_read_without_its_head(kind, tmp_path, capsys):
     write(tmp_path, "as today")
     theirs = kind(BertConfig(vocab_size=len(PIECES), **SIZES)).eval()
     theirs.save_pretrained(tmp_path)
@@ -82,6 +85,11 @@ def test_the_encoder_of_a_model_for_a_task_is_read_without_its_head(kind, tmp_pa
         assert (ours.encoder(ids, segments) - expected).abs().max() < 1e-4
     pooler = ("hidden",) * (kind is not BertForSequenceClassification)
     assert missing_heads(tmp_path) == (*pooler, "mlm", "nsp")
+    with pytest.raises(SystemExit):
+        main([str(tmp_path), *TEXTS])
+    assert re.search(
+        r"was fine-tuned .* transformers.pipeline\('(text|token|question)-", capsys.readouterr().err
+    )
 
 
 def test_tokens_that_were_added_are_read_whole(tmp_path):

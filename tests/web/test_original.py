@@ -9,6 +9,7 @@ import unicodedata
 import torch
 from safetensors.torch import load_file, save_file
 from tokenizers import BertWordPieceTokenizer
+from transformers import BertTokenizer
 
 from bert_lab.checkpoint import load_bert, missing_heads
 from bert_lab.text.wordpiece import find_special_ids
@@ -134,6 +135,7 @@ def test_every_spelling_gives_pytorchs_numbers(tmp_path):
     found = run(*({"files": files_of(one), "texts": TEXTS} for one in folders))
     for spelling, folder, one in zip(SPELLINGS, folders, found, strict=True):
         assert "refused" not in one, f"{spelling}: {one}"
+        assert one["layer"] == "classifier" * (spelling == "for classes")
         assert {*one["heads"]} == {"hidden", "mlm", "nsp"} - {*missing_heads(folder)}
         worst, lost, unsure = beside(folder, one)
         assert worst < 1e-4, spelling
@@ -242,6 +244,12 @@ def foreign(folder):
     yield weights("w", own), "the two are one"
     own = tensors | {"cls.predictions.bias": tensors["cls.predictions.bias"].double()}
     yield weights("x", own), "is stored as F64"
+    yield good | {"added_tokens.json": stored("z", '{"covid19": 90}')}, "keeps “covid19” whole"
+    (folder.parent / "added").mkdir()
+    tokenizer = BertTokenizer(str(folder / "vocab.txt"))
+    tokenizer.add_tokens("new york")
+    tokenizer.save_pretrained(folder.parent / "added")
+    yield good | files_of(folder.parent / "added"), "keeps “new york” whole"
     yield good | {"vocab.txt": stored("y", "\n".join(["x", *names[1:]]))}, "lacks [PAD]"
 
 

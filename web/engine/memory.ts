@@ -30,7 +30,11 @@ export function canRun(wasm: BufferSource) {
 // Up to a multiple of 8.
 export const filled = (n: number) => (n + 7) & ~7;
 
+// A browser promises more than a device has, and ends the page that takes it: of what there is, where
+// it is said (in GiB), one network takes a quarter at most.
 function memoryOf(bytes: number) {
+  const { deviceMemory: all } = navigator as { deviceMemory?: number };
+  if (all && bytes > (all * 2 ** 30) / 4) throw new NoRoom(`${bytes} of ${all} GiB`);
   try {
     return new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE) });
   } catch (error) {

@@ -20,7 +20,8 @@ export async function fetched({ url }: Place, signal: AbortSignal): Promise<Comi
     had = await store?.match(url);
   const answer =
     had ??
-    (await fetch(url, { signal }).catch(() => {
+    // what a network put in its place yesterday may lie in the browser's cache
+    (await fetch(url, { signal, cache: "no-cache" }).catch(() => {
       signal.throwIfAborted();
       throw new Error(WORDS.line);
     }));

@@ -14,8 +14,9 @@ const KINDS: [RegExp, Kind][] = [
   [/^tokenizer( ?\(\d+\))?\.json$/i, "tokenizer"],
   [/^config( ?\(\d+\))?\.json$/i, "config"],
   [/^vocab( ?\(\d+\))?\.txt$/i, "vocab"],
+  [/^added_tokens( ?\(\d+\))?\.json$/i, "added"],
 ];
-type Kind = "index" | "weights" | "settings" | "tokenizer" | "config" | "vocab";
+type Kind = "index" | "weights" | "settings" | "tokenizer" | "config" | "vocab" | "added";
 const FOREIGN: [RegExp, (facts: { name: string }) => string][] = [
   [/\.(?:bin|pt|pth|pkl|bin\.index\.json)$/i, NO.pickle],
   [/\.(?:crdownload|part|download|tmp)$/i, NO.coming],

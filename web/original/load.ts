@@ -34,7 +34,9 @@ export async function found(parts: Named[], config: Config) {
   );
   const wanted = shapesWith(config, there);
   const known = new Set(wanted.map(([ours]) => theirs(ours))),
-    strange = names.find((name) => !known.has(name) && !isSpare(name));
+    others = names.filter((name) => !known.has(name) && !isSpare(name)),
+    strange = others.find((name) => /^(?:bert|cls)\./.test(name)),
+    [layer = ""] = others.map((name) => name.split(".")[0]); // of a task that it was fine-tuned for
   const lost = wanted.find(([ours]) => !all.has(theirs(ours)));
   if (lost) refuse(NO.lacks({ name: theirs(lost[0]), blocks }));
   if (strange) refuse(NO.more({ name: all.get(strange)?.name ?? strange, blocks }));
@@ -51,7 +53,7 @@ export async function found(parts: Named[], config: Config) {
     const [a, b] = [all.get(copy), all.get(of)];
     return a && b ? [[a, b]] : [];
   });
-  return { tensors, copies, heads: there };
+  return { tensors, copies, heads: there, layer };
 }
 
 // What a BERT of these sizes and heads has, by our names.
@@ -123,7 +125,7 @@ export async function loaded(
   wasm: BufferSource,
   onProgress: (had: number, size: number) => void,
 ) {
-  const { tensors, copies, heads } = await found(parts, config),
+  const { tensors, copies, heads, layer } = await found(parts, config),
     model = roomFor(headerOf(config, vocab, heads), wasm),
     whole = parts.reduce((sum, { size }) => sum + size, 0),
     steps = new Int8Array(model.bytes.buffer);
@@ -147,7 +149,7 @@ export async function loaded(
   }
   for (const [copy, of] of copies) await checkCopy(copy, of);
   model.arrange();
-  return { model, heads };
+  return { model, heads, layer };
 }
 
 // A tensor that is stored twice is the same both times.

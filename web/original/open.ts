@@ -24,7 +24,7 @@ export async function opened(
     { vocab, style: said } = await vocabularyOf(files, config.vocab_size),
     style = said ?? (cased === null ? null : { lower: !cased, accents: !cased, chinese: true });
   if (!style) return { cased: true };
-  const { model, heads } = await loaded(parts, config, vocab, wasm, onProgress),
-    rest: Rest = { fields, vocab, style, heads };
+  const { model, heads, layer } = await loaded(parts, config, vocab, wasm, onProgress),
+    rest: Rest = { fields, vocab, style, heads, layer };
   return { model, rest };
 }

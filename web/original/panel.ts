@@ -85,7 +85,7 @@ export function panel(original: Original) {
       here,
       [
         WORDS.here({ ...facts, seconds: about.seconds, memory: about.memory }),
-        WORDS.heads({ mlm, nsp }),
+        about.layer ? WORDS.tuned({ layer: about.layer }) : WORDS.heads({ mlm, nsp }),
         kept ? WORDS.kept : can ? "" : WORDS.unkept,
       ].join(" "),
     );

@@ -16,6 +16,16 @@ export function theirs(ours: string) {
   return first.replace(".layer.0.", `.layer.${block}.`);
 }
 
+// Names without what a framework has put before each of them.
+export const unwrapped = (names: string[]) =>
+  Object.keys(SPELLED.wrappers).reduce(
+    (all, start) =>
+      all.every((name) => name.startsWith(start))
+        ? all.map((name) => name.slice(start.length))
+        : all,
+    names,
+  );
+
 // A file's name for a tensor, spelled as today.
 export function canonical(name: string) {
   const whole = /^(?:embeddings|encoder|pooler)\./.test(name) ? `bert.${name}` : name;

@@ -4,7 +4,7 @@ import type { MiniLM } from "../minilm/model.ts";
 import type { Style } from "../minilm/tokenizer.ts";
 
 export const NAME = "original-bert";
-const FORM = 3; // of what is written; another one is not read
+const FORM = 4; // of what is written; another one is not read
 const AT_ONCE = 16 * 2 ** 20; // bytes
 
 // What the weights need to be a model again.
@@ -14,6 +14,7 @@ export type Rest = {
   vocab: string[];
   style: Style;
   heads: string[];
+  layer: string; // of a task that it was fine-tuned for, which is left out
 };
 // What TypeScript knows of workers alone.
 type Handle = FileSystemFileHandle & {

@@ -3,7 +3,7 @@
 import { half } from "../bert/packed.ts";
 import type { Named } from "./files.ts";
 import { refuse } from "./refusal.ts";
-import { canonical } from "./spellings.ts";
+import { canonical, unwrapped } from "./spellings.ts";
 import { WORDS } from "./words.toml";
 
 const { no: NO } = WORDS;
@@ -29,7 +29,7 @@ export async function tensorsOf(file: Named): Promise<[string, Tensor][]> {
     return damaged();
   }
   let end = 0;
-  const found: [string, Tensor][] = [];
+  const found: Tensor[] = [];
   for (const [name, one] of Object.entries(header)) {
     if (name === "__metadata__") continue;
     const { dtype, shape, data_offsets } = one ?? {};
@@ -44,10 +44,11 @@ export async function tensorsOf(file: Named): Promise<[string, Tensor][]> {
       numbers = shape.reduce((a, b) => a * b, 1);
     if (dtype in BYTES && to - at !== numbers * BYTES[dtype]) return damaged();
     end = Math.max(end, to);
-    found.push([canonical(name), { file, name, dtype, shape, at: start + at }]);
+    found.push({ file, name, dtype, shape, at: start + at });
   }
   if (start + end > size) refuse(NO.cut({ name: from, got: size, size: start + end }));
-  return found;
+  const names = unwrapped(found.map(({ name }) => name));
+  return found.map((tensor, i) => [canonical(names[i]), tensor]);
 }
 
 const wide = new Uint32Array(1),

@@ -21,10 +21,19 @@ const styleOf = (lower: boolean, accents: unknown, chinese: unknown): Style => (
 // Its `style` is null where no file says it.
 // rows: of the table of words
 export async function vocabularyOf(files: Files, rows: number): Promise<Vocabulary> {
-  const { tokenizer, vocab, settings } = files,
-    said: Fields = settings ? await jsonOf(settings) : {};
-  const found = tokenizer
-    ? wholeOf(await jsonOf(tokenizer))
+  const { tokenizer, vocab, settings, added } = files,
+    said: Fields = settings ? await jsonOf(settings) : {},
+    whole: Fields | null = tokenizer ? await jsonOf(tokenizer) : null;
+  // Three places for tokens that are looked for before a text is cut.
+  const apart = [
+    ...Object.values({ ...(whole?.added_tokens as object) }).map(contentOf),
+    ...Object.values({ ...(said.added_tokens_decoder as object) }).map(contentOf),
+    ...Object.keys(added ? await jsonOf(added) : {}),
+  ];
+  const own = apart.find((token) => !SPECIAL.includes(token));
+  if (own !== undefined) refuse(NO.added({ token: own }));
+  const found = whole
+    ? wholeOf(whole)
     : { vocab: await linesOf(vocab as NonNullable<typeof vocab>), style: null };
   const { length } = found.vocab;
   if (length > rows || rows >= length + PADDED_TO) refuse(NO.words({ got: length, rows }));
@@ -37,6 +46,8 @@ export async function vocabularyOf(files: Files, rows: number): Promise<Vocabula
   const rest = Array.from({ length: rows - length }, (_, i) => `[${length + i}]`);
   return { vocab: [...found.vocab, ...rest], style };
 }
+
+const contentOf = (token: unknown) => String((token as { content?: unknown } | null)?.content);
 
 async function linesOf(file: NonNullable<Files["vocab"]>) {
   const text = new TextDecoder().decode(await file.slice(0, file.size).arrayBuffer());

@@ -18,6 +18,7 @@ let rest: Rest;
 
 export type About = Shown & {
   heads: string[];
+  layer: string;
   seconds: number;
   memory: number;
   size: number; // of what would be kept
@@ -30,9 +31,9 @@ function about(seconds: number): About {
       (sum, [name, { size }]) => sum + (name.endsWith(".scale") ? 0 : size),
       0,
     );
-  const { heads } = rest,
+  const { heads, layer } = rest,
     size = sizeOf(model as MiniLM);
-  return { config, fills, heads, seconds, memory: bytes.length, size, weights };
+  return { config, fills, heads, layer, seconds, memory: bytes.length, size, weights };
 }
 
 const secondsSince = (began: number) => (performance.now() - began) / 1000;

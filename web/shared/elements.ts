@@ -159,9 +159,11 @@ export function option(
 let names = 0; // radio buttons of one widget share a name
 export const uniqueName = (kind: string) => `${kind}-${++names}`;
 
-// Saves this as a file of the reader's.
+// Saves this as a file of the reader's. Its address lives as long as the page: who is asked where to
+// put it may take minutes. Some browsers press no link that is not in the page.
 export function download(data: BlobPart, name: string) {
-  const href = URL.createObjectURL(new Blob([data]));
-  h("a", { href, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 1000);
+  const link = h("a", { href: URL.createObjectURL(new Blob([data])), download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
 }

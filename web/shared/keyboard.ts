@@ -1,9 +1,12 @@
 // The keyboard in widgets: arrow keys, Home and End move within a group of buttons, and Escape ends
 // what a pointer or a press began. A key that only one widget knows is in that widget's `keydown`.
 
+// Whether an input method takes the key. Safari has told by then that it is done, and says 229.
+export const isComposing = (event: KeyboardEvent) => event.isComposing || event.keyCode === 229;
+
 // Calls `end` when Escape is pressed anywhere in `el`.
 export const onEscape = (el: HTMLElement, end: () => void) =>
-  el.addEventListener("keydown", ({ key }) => key === "Escape" && end());
+  el.addEventListener("keydown", (event) => event.key === "Escape" && !isComposing(event) && end());
 
 // By how many an arrow key moves; keys of a direction that has no step do nothing.
 type Steps = { across?: number; down?: number };

@@ -1,6 +1,8 @@
 // What all widgets share: numbers as they are written.
 import assert from "node:assert/strict";
+import { resolveObjectURL } from "node:buffer";
 import { test } from "node:test";
+import { download } from "./elements.ts";
 import { leadsTo } from "./keyboard.ts";
 import { count, fixed, percent } from "./numbers.ts";
 import { dotUnit } from "./picture.ts";
@@ -59,4 +61,32 @@ test("arrow keys walk in the directions that have steps, and leave the browser i
   assert.deepEqual(walk({ down: 1 }), [NaN, NaN, 3, 5, 0, 8, NaN]);
   for (const held of ["altKey", "ctrlKey", "metaKey"])
     assert.equal(from4of9({ across: 1 }, "ArrowLeft", { [held]: true }), NaN);
+});
+
+test("a file can be saved an hour after the press, from a link in the page", async ({ mock }) => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const pressed = [],
+    there = new Set();
+  globalThis.document = {
+    body: { append: (el) => there.add(el) },
+    createElement: () => ({
+      append() {},
+      setAttribute(name, value) {
+        this[name] = value;
+      },
+      click() {
+        if (there.has(this)) pressed.push([this.download, this.href]);
+      },
+      remove() {
+        there.delete(this);
+      },
+    }),
+  };
+  download("all of it", "my.txt");
+  mock.timers.tick(3_600_000);
+  const [[name, href]] = pressed;
+  assert.deepEqual(
+    [name, await resolveObjectURL(href).text(), there.size],
+    ["my.txt", "all of it", 0],
+  );
 });

@@ -27,7 +27,13 @@ async function answered({ files, cased = null, texts, brief = false }) {
     const logits = pass.gaps.map(({ t }) => [...model.logits(t)]);
     return { ...pass, logits, states: [...states], weights: [...weights] };
   });
-  return { heads: rest.heads, fills: model.fills, memory: model.bytes.length, passes };
+  return {
+    heads: rest.heads,
+    layer: rest.layer,
+    fills: model.fills,
+    memory: model.bytes.length,
+    passes,
+  };
 }
 
 const found = [];

@@ -21,7 +21,7 @@ import {
   setValue,
   uniqueName,
 } from "#web/shared/elements.ts";
-import { onEscape } from "#web/shared/keyboard.ts";
+import { isComposing, onEscape } from "#web/shared/keyboard.ts";
 import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
 import { foot, question } from "#web/shared/picture.ts";
 import type { ByHand } from "#web/shared/traits.ts";
@@ -144,7 +144,8 @@ function render({ model, el, signal }: Props<ByHand>) {
     const there = [...(next?.querySelectorAll<HTMLElement>("button,input") ?? [])];
     const to = there.length ? there[Math.min(at, there.length - 1)] : side;
     const typing = event.target instanceof HTMLInputElement && !there.length;
-    if (!to || typing || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!to || typing || isComposing(event) || event.altKey || event.ctrlKey || event.metaKey)
+      return;
     event.preventDefault();
     to.focus();
   };

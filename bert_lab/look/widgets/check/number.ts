@@ -1,6 +1,7 @@
 // A question answered with a number.
 
 import { button, h, setValue } from "#web/shared/elements.ts";
+import { isComposing } from "#web/shared/keyboard.ts";
 import type { Question } from "./judge.ts";
 import type { Listener, Part } from "./pieces.ts";
 import { WORDS } from "./words.toml";
@@ -20,9 +21,7 @@ export function number(
     inputmode: solution[0] < 0 ? "text" : "decimal",
     autocomplete: "off",
     "aria-label": unit ? WORDS.numberOf({ unit }) : WORDS.number,
-    keydown: ({ key, isComposing }) => {
-      if (key === "Enter" && !isComposing) ask(); // else an input method takes it
-    },
+    keydown: (event) => event.key === "Enter" && !isComposing(event) && ask(),
   });
   const check = button(WORDS.check, ask, { class: "bw-primary" });
   return {

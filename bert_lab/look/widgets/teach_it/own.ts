@@ -1,6 +1,7 @@
 // The classes as columns of sentences: to type into, to paste into, to drag between, by keyboard too.
 
 import { button, h, inEnglish, setValue } from "#web/shared/elements.ts";
+import { isComposing } from "#web/shared/keyboard.ts";
 import { sentences } from "#web/text/text.ts";
 import { add, addClass, move, remove, removeClass, rename } from "./change.ts";
 import { MOST, type Own } from "./lesson.ts";
@@ -45,8 +46,7 @@ export function editor(change: (own: Own, said: string) => void): Editor {
         lang: "en",
         placeholder: WORDS.typeHere,
         keydown: (event: KeyboardEvent) => {
-          const composing = event.isComposing || event.keyCode === 229; // an input method's Enter
-          if (event.key !== "Enter" || composing || !field.value.trim()) return;
+          if (event.key !== "Enter" || isComposing(event) || !field.value.trim()) return;
           event.preventDefault();
           put([{ text: field.value, label: "" }], c);
           field.value = "";
