@@ -102,7 +102,18 @@ def test_from_a_file_it_is_picked_and_heads_are_chosen_by_keyboard(new_page, sit
     page.locator(".english input").first.fill("A crane, a nest.")
     page.locator(".english-token", has_text="nest").click()
     page.locator(".english-gaps .bw-right").wait_for()  # its rank beside the guesses
-    assert re.fullmatch(r"(\d+\. )?nest", page.locator(".bw-right .bw-guess").inner_text())
+    assert re.fullmatch(
+        r"(\d+\. )?nest", page.locator(".english-gaps .bw-right .bw-guess").inner_text()
+    )
+    page.locator(".english-token .bw-mask").click()
+    page.keyboard.press("Escape")  # what is read is no longer said
+    least = page.locator(".english-say", has_text="Hidden one by one, ")
+    least.wait_for()
+    ((odd, rank),) = re.findall(r"“(\w+)” fits least \(guess (\d+)\)", least.inner_text())
+    page.locator(".english-token:has(.bw-odd-word)").click()
+    page.locator(f".english-gaps .bw-right:has-text('{rank}. {odd}')").wait_for()
+    page.locator(".english-token .bw-mask").click()
+    page.locator(".english-token", has_text="nest").click()
     choose(page, "small BERT")
     hidden = page.locator(".alive-mask")
     hidden.wait_for()  # the same word

@@ -2,8 +2,9 @@
 
 import type { Tokenizer } from "./tokenizer.ts";
 
-// What is to be read: `hidden` are words, by their numbers, that stand behind [MASK].
-export type Texts = { text: string; second?: string; hidden?: number[] };
+// What is to be read: `hidden` are words, by their numbers, that stand behind [MASK]; so does a
+// word's end from the piece `from` on.
+export type Texts = { text: string; second?: string; hidden?: number[]; from?: number };
 
 const MASKS = /<mask>/gi; // as the book writes it
 
@@ -14,7 +15,7 @@ const MASKS = /<mask>/gi; // as the book writes it
 export function encode(
   tokenizer: Tokenizer,
   most: number,
-  { text, second = "", hidden = [] }: Texts,
+  { text, second = "", hidden = [], from }: Texts,
 ) {
   const [CLS, SEP, MASK, PAD] = ["[CLS]", "[SEP]", "[MASK]", "[PAD]"].map((token) =>
     tokenizer.idOf(token),
@@ -33,6 +34,7 @@ export function encode(
   const words = typed.map((id) =>
     isNone(id) ? -1 : tokenizer.vocab[id].startsWith("##") ? word : ++word,
   );
-  const ids = typed.map((id, t) => (hidden.includes(words[t]) ? MASK : id));
+  const isAsked = (t: number) => from !== undefined && t >= from && words[t] === words[from],
+    ids = typed.map((id, t) => (hidden.includes(words[t]) || isAsked(t) ? MASK : id));
   return { typed, ids, segments, words, left };
 }

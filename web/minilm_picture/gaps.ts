@@ -3,7 +3,9 @@
 import type { Pass } from "../minilm/pass.ts";
 import { shownPiece } from "../minilm/pieces.ts";
 import { h } from "../shared/elements.ts";
+import { finePercent } from "../shared/numbers.ts";
 import { answerBar, stack } from "../shared/picture.ts";
+import { rankedName } from "../worth/worth.ts";
 import { HEADER, type Layout, middle } from "./layout.ts";
 import { WORDS } from "./words.toml";
 
@@ -23,8 +25,8 @@ export function gapList() {
         return bar.el;
       });
       if (far) {
-        const bar = answerBar("bw-right");
-        bar.draw(WORDS.rank({ rank: far.rank + 1, piece: shownPiece(typed[t]) }), far.share);
+        const bar = answerBar("bw-right", finePercent);
+        bar.draw(rankedName(far.rank, shownPiece(typed[t])), far.share);
         rows.push(bar.el);
       }
       const name =

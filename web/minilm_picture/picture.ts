@@ -11,6 +11,8 @@ import { observe } from "../shared/lifecycle.ts";
 import { examples, letterFields, more, question } from "../shared/picture.ts";
 import { coarse, taps } from "../shared/tap.ts";
 import { guessed, listed, sentences } from "../text/text.ts";
+import { worthColumn } from "../worth/column.ts";
+import { oddOf, type Worth, worthInWords } from "../worth/worth.ts";
 import { blockPair, type Seen } from "./blocks.ts";
 import { gapList } from "./gaps.ts";
 import {
@@ -23,7 +25,7 @@ import {
   weightsOf,
   within,
 } from "./heads.ts";
-import { arranged, type Layout, MOST, rowAt } from "./layout.ts";
+import { arranged, HEADER, type Layout, MOST, rowAt } from "./layout.ts";
 import { mapPair } from "./maps.ts";
 import { mapColours, overview } from "./overview.ts";
 import { tokenButtons } from "./tokens.ts";
@@ -73,6 +75,7 @@ const SAMPLES: Sample[] = [
     ],
   },
   { name: "capital", text: "The capital of France is [MASK]." },
+  { name: "odd", text: "A crane lifted the eggs." },
 ];
 
 const MOST_READ = 3; // of what a piece reads, in words
@@ -86,6 +89,7 @@ class English {
   overview;
   tokens;
   gaps;
+  worth;
   blocks;
   maps;
   picture;
@@ -100,6 +104,8 @@ class English {
   pass: Pass | null = null;
   // words of the texts that are hidden, by their numbers
   hidden: number[] = [];
+  // of the pieces while nothing is hidden, as far as it is known
+  worths: Worth[] = [];
   sample: Sample | undefined; // which one stands here
   every: HTMLElement = h("button", {
     type: "button",
@@ -127,6 +133,7 @@ class English {
       press: (t, event) => this.press(t, event),
     });
     this.gaps = gapList();
+    this.worth = worthColumn();
     this.blocks = blockPair();
     this.maps = mapPair((t) => this.point(t));
     this.picture = h(
@@ -136,6 +143,7 @@ class English {
       this.tokens.el,
       this.maps.el,
       this.gaps.el,
+      this.worth.el,
     );
     this.say = h("p", { class: "english-say", role: "status" });
     this.alert = h("p", { class: "bw-alert", role: "alert" });
@@ -245,8 +253,45 @@ class English {
     }
     this.hover = null;
     if (this.pinned !== null && this.pinned >= this.pass.tokens.length) this.pinned = null;
+    this.worths = [];
     this.tokens.draw(this.pass);
     this.draw();
+    this.weigh();
+  }
+
+  // Whether there is room to say what each piece is worth, and a head that knows.
+  weighs({ gaps, tokens, segments }: Pass) {
+    const { about } = this.released;
+    return Boolean(about?.fills) && !gaps.length && tokens.length <= MOST && !segments.includes(1);
+  }
+
+  // What each piece is worth: one pass for each, until something else is to be read.
+  async weigh() {
+    const { pass, released, who } = this,
+      { text } = this.store.get();
+    if (!pass || !this.weighs(pass)) return;
+    for (const from of pass.words.keys()) {
+      if (isSpecial(pass, from)) continue;
+      const asked = await released.read(`${who}-worth`, { text, from }).catch(() => null),
+        own = asked?.gaps[0]?.own;
+      if (!own || pass !== this.pass) return;
+      this.worths.push({ t: from, ...own });
+      this.drawWorth();
+    }
+    this.trace();
+  }
+
+  nameOf = (t: number) => shownPiece(this.pass?.typed[t] ?? "");
+  drawWorth() {
+    const { layout, worth, worths, tokens } = this;
+    tokens.mark(this.weighed ? oddOf(worths).t : -1);
+    worth.draw(layout ? worths : [], this.nameOf);
+    if (layout) worth.place(layout.answers, layout.row, (t) => HEADER + t * layout.row);
+  }
+  // Whether all pieces have their worth.
+  get weighed() {
+    const { worths, pass } = this;
+    return worths.length > 0 && worths.length === pass?.words.filter((word) => word >= 0).length;
   }
 
   take(texts: Texts, typed: string) {
@@ -289,13 +334,16 @@ class English {
     overview.draw(pass, colours);
     overview.mark(this.picks);
     this.layout =
-      T > MOST ? null : arranged(width, tokens.width(), T, pass.gaps.length > 0, coarse());
+      T > MOST
+        ? null
+        : arranged(width, tokens.width(), T, pass.gaps.length > 0 || this.weighs(pass), coarse());
     this.blocks.el.hidden = !this.layout;
     this.maps.el.hidden = this.layout !== null;
     tokens.place(this.layout);
     if (this.layout) this.blocks.draw(this.layout, pass, seen, this.sizes.D);
     else this.maps.draw(pass, seen, colours);
     this.gaps.draw(pass, this.layout);
+    this.drawWorth();
     this.trace();
   }
 
@@ -333,7 +381,15 @@ class English {
       pass.next === undefined ? "" : WORDS.next({ share: pass.next }),
       best.length ? WORDS.fills({ who: WORDS.who[Number(own)], gaps, guesses: guessed(best) }) : "",
       ...(cosine === null ? [] : [WORDS.alike({ cosine })]),
-      tells || (best.length ? (own ? "" : WORDS.filling) : cosine === null ? WORDS.idle : ""),
+      this.weighed ? worthInWords(this.worths, this.nameOf) : "",
+      tells ||
+        (best.length
+          ? own
+            ? ""
+            : WORDS.filling
+          : cosine === null && !this.weighed
+            ? WORDS.idle
+            : ""),
       !tells && !best.length && this.released.about?.fills
         ? WORDS.hide({ finger: this.tap.finger })
         : "",

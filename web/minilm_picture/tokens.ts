@@ -57,6 +57,11 @@ export function tokenButtons({
         one.text.classList.toggle("bw-mask", tokens[t] === MASK);
       });
     },
+    // t: of the odd word out, or -1
+    mark(t: number) {
+      for (const [place, { text }] of all.entries())
+        text.classList.toggle("bw-odd-word", place === t);
+    },
     // layout: null where they flow
     place(layout: Layout | null) {
       el.classList.toggle("english-flow", !layout);

@@ -29,6 +29,13 @@ export const percent = (share: number) =>
     : share >= 0.995 && share < 1
       ? WORDS.above({ number: percentOf(99) })
       : percentOf(Math.round(100 * share));
+// Where small shares are told apart: with a digit of theirs.
+export const finePercent = (share: number) =>
+  share >= 0.01
+    ? percent(share)
+    : share < 1e-6
+      ? WORDS.below({ number: percentOf(1e-4, 4) })
+      : percentOf(Number((100 * share).toPrecision(1)), 4);
 export const short = (token: string) => (token.length > 24 ? `${token.slice(0, 23)}…` : token);
 
 // A share that was rounded may be 1, which a softmax never gives.

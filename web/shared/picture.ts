@@ -83,13 +83,14 @@ export function drawToken(el: HTMLElement, token: string, share = 0) {
 
 // One answer of a distribution: a bar from 0 to 1 with its word inside, the share at its end, and a
 // tick where it stood before a cut. `kind`: "bw-right" has a check mark, "bw-verdict" is grey.
-export function answerBar(kind = "") {
+// `write` is how the share is written.
+export function answerBar(kind = "", write = percent) {
   const [fill, was] = ["bw-fill", "bw-was"].map((name) => h("span", { class: name }));
   const [word, share] = ["bw-guess", "bw-number"].map((name) => h("span", { class: name }));
   inEnglish(word, kind !== "bw-verdict");
   const draw = (text: string, p: number, before = p) => {
     setText(word, text);
-    setText(share, percent(p));
+    setText(share, write(p));
     fill.style.width = `${100 * p}%`;
     was.hidden = Math.abs(before - p) < 0.005;
     was.style.left = `${100 * before}%`;

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from bert_lab.ask import pseudo_log_likelihood, score_words
 from bert_lab.checkpoint import load_mini_bert
 from bert_lab.look.widgets import BertAlive
 from bert_lab.look.widgets.bert_alive import EXAMPLES
@@ -97,7 +98,7 @@ def test_every_step_by_keyboard(see, hero, shipped):
     mine.hidden = []
     assert_guesses(page, mine)
     page.keyboard.press("Escape")
-    assert_says(page, "Nothing is hidden. Press a word to hide it, and the model guesses it.")
+    assert_says(page, "Hidden one by one, ")
 
 
 def test_what_is_read_is_cut_and_mended(see, hero, shipped):
@@ -189,7 +190,7 @@ def test_own_text_hides_nothing_and_unknown_words_are_said(see, hero):
     page = see(hero)
     field(page, "B").fill("")
     field(page, "A").fill("my zeppelin ate my homework")
-    assert_says(page, "Nothing is hidden. Press a word to hide it, and the model guesses it.")
+    assert_says(page, "Hidden one by one, ")
     assert_says(page, "Not in the model’s vocabulary, so it reads <unk>: “zeppelin”, “homework”")
     assert page.locator(".alive-mask").count() == 0
     word(page, 2).click()
@@ -197,6 +198,22 @@ def test_own_text_hides_nothing_and_unknown_words_are_said(see, hero):
     assert_says(page, "“zeppelin” is none of the 761 words that the model knows, so no guess can")
     field(page, "A").fill("my <mask> ate")
     assert_says(page, "One word is hidden.")
+
+
+def test_the_odd_word_out_is_marked_and_pressed(see, hero, shipped):
+    text = "a crane lifted the eggs"
+    scores = score_words(*shipped, text)
+    odd = min(scores, key=lambda one: one.probability)
+    page = see(hero)
+    field(page, "B").fill("")
+    field(page, "A").fill(text)
+    nats = f"{-pseudo_log_likelihood(scores):.1f}"
+    assert_says(page, f"“{odd.token}” fits least (guess {odd.rank}); in all −{nats} nats.")
+    page.locator(".alive-word:has(.bw-odd-word)").click()
+    right = page.locator(".alive-panel .bw-right .bw-guess")
+    right.wait_for()
+    assert right.inner_text() == f"{odd.rank}. {odd.token}"
+    assert page.locator(".bw-worths li, .bw-odd-word").count() == 0
 
 
 FRESH = EXAMPLES[3]

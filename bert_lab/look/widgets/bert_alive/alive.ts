@@ -11,6 +11,7 @@ import { type Model, read } from "#web/shared/lifecycle.ts";
 import { colourKey, letterFields } from "#web/shared/picture.ts";
 import { coarse, taps } from "#web/shared/tap.ts";
 import { sentences } from "#web/text/text.ts";
+import { oddOf } from "#web/worth/worth.ts";
 import { ANSWER, answerColumn, VERDICT } from "./answers.ts";
 import { betting } from "./betting.ts";
 import { type BertAlive, CHOICE, Choice, showsOwn } from "./choice.ts";
@@ -195,16 +196,17 @@ export class Alive {
 
   compute(bert: BERTModel, input: Input, { cut, tour }: Pick<BertAlive, "cut" | "tour">) {
     const before = this.now?.input.typed.join(" "),
-      now = see(bert, input, cut, this.choice.tour[tour]);
+      now = see(bert, input, cut, this.choice.tour[tour], this.choice.whole);
     this.now = now;
     const words = [...this.given().matchAll(/[“「](.+?)[”」]/g)].map(([, word]) => word);
     this.named = [...input.tokens.keys()].filter((t) => words.includes(input.tokens[t]));
-    this.words.draw(input, now.cuts, this.named);
+    const odd = now.worths.length ? oddOf(now.worths).t : undefined;
+    this.words.draw(input, now.cuts, this.named, odd);
     const layout = this.arranged(now);
     // before it enters the page: nothing below it moves
     this.picture.style.height = `${layout.height}px`;
     this.bet?.take(now);
-    if (!this.bet) this.answers.build(bert, input, now, layout);
+    if (!this.bet) this.answers.build(now, layout, this.choice.whole);
     if (before !== input.typed.join(" ")) {
       this.hover = null;
       this.tap.forget();
@@ -213,7 +215,7 @@ export class Alive {
     this.refresh();
   }
 
-  arranged({ input, plain }: Seen) {
+  arranged({ input, plain, worths }: Seen) {
     const { picture, words, choice } = this;
     // a guess, outside the page
     const width = picture.clientWidth || Math.min(650, innerWidth - 72);
@@ -227,7 +229,7 @@ export class Alive {
       crop: this.bet !== null,
       given: choice.get("room"),
       coarse: coarse(),
-      answer: plain.masks.length ? ANSWER : input.pair ? VERDICT : 0,
+      answer: plain.masks.length || worths.length ? ANSWER : input.pair ? VERDICT : 0,
     });
   }
 

@@ -1,10 +1,13 @@
 // BertAlive's overlays on the right: the predictions.
 
 import { HEADER, type Layout, middle, top } from "#web/bert/layout.ts";
-import type { BERTModel } from "#web/bert/model.ts";
-import { type Input, largest, type Pass } from "#web/bert/pass.ts";
+import { largest, type Pass } from "#web/bert/pass.ts";
 import { h, setText } from "#web/shared/elements.ts";
+import { finePercent, percent } from "#web/shared/numbers.ts";
 import { answerBar, stack } from "#web/shared/picture.ts";
+import { worthColumn } from "#web/worth/column.ts";
+import { rankedName } from "#web/worth/worth.ts";
+import type { Seen } from "./seen.ts";
 import { WORDS } from "./words.toml";
 
 export const LINE = 19; // px: one guess
@@ -36,23 +39,31 @@ function verdictPanel(): Panel {
 }
 
 // Which words a panel shows: the likeliest of the pass without cuts, and the likeliest now.
-const shown = (plain: Float32Array, pass: Float32Array, k: number) =>
+const likeliest = (plain: Float32Array, pass: Float32Array, k: number) =>
   [...new Set([...largest(plain, k - 1), ...largest(pass, 1), ...largest(plain, k)])].slice(0, k);
+
+// And the hidden word, in the last one's place if it isn't among them.
+function shown(plain: Float32Array, pass: Float32Array, k: number, own: number | undefined) {
+  const ids = likeliest(plain, pass, k);
+  return own === undefined || ids.includes(own) ? ids : [...ids.slice(0, -1), own];
+}
 
 // The guesses at the `p`th <mask>, `k` of them.
 // line: the height of one
+// ranked: the hidden word is among them, with its rank
 function guessPanel(
-  bert: BERTModel,
-  { typed }: Input,
-  { pass, plain }: { pass: Pass; plain: Pass },
+  { bert, input: { typed }, plain, pass }: Seen,
   p: number,
-  k: number,
-  line: number,
+  { k, line, ranked }: { k: number; line: number; ranked: boolean },
 ): Panel {
-  const t = pass.masks[p];
-  const rows = shown(plain.guesses[p], pass.guesses[p], k).map((id) => ({
+  const t = pass.masks[p],
+    right = bert.known.get(typed[t]),
+    own = ranked && k > 1 && typed[t] !== "<mask>" ? right : undefined,
+    rank = own === undefined ? 0 : largest(plain.guesses[p], Infinity).indexOf(own);
+  const rows = shown(plain.guesses[p], pass.guesses[p], k, own).map((id) => ({
     id,
-    ...answerBar(bert.vocab[id] === typed[t] ? "bw-right" : ""),
+    name: id === own && rank >= k ? rankedName(rank, typed[t]) : bert.vocab[id],
+    ...answerBar(id === right ? "bw-right" : "", id === own ? finePercent : percent),
   }));
   const el = h(
     "div",
@@ -71,9 +82,7 @@ function guessPanel(
     height: line * rows.length,
     el,
     draw: (now, before) =>
-      rows.forEach((row) =>
-        row.draw(bert.vocab[row.id], now.guesses[p][row.id], before.guesses[p][row.id]),
-      ),
+      rows.forEach((row) => row.draw(row.name, now.guesses[p][row.id], before.guesses[p][row.id])),
   };
 }
 
@@ -84,23 +93,20 @@ function roomFor(layout: Layout, masks: number) {
   return { k: Math.max(1, Math.min(5 - Math.min(2, masks), fit)), line: LINE };
 }
 
-// The answers: the verdict at <cls>, then a panel for each <mask>.
+// The answers: the verdict at <cls>, then a panel for each <mask>; or what each word is worth.
 export function answerColumn() {
-  const el = h("div", { class: "alive-answers" });
+  const el = h("div", { class: "alive-answers" }),
+    worth = worthColumn();
   let panels: Panel[] = [];
-  const build = (
-    bert: BERTModel,
-    input: Input,
-    passes: { pass: Pass; plain: Pass },
-    layout: Layout,
-  ) => {
-    const { masks } = passes.pass,
-      { k, line } = roomFor(layout, masks.length);
+  const build = (seen: Seen, layout: Layout, ranked: boolean) => {
+    const { masks } = seen.pass,
+      room = { ...roomFor(layout, masks.length), ranked };
     panels = [
-      ...(input.pair ? [verdictPanel()] : []),
-      ...masks.map((_, p) => guessPanel(bert, input, passes, p, k, line)),
+      ...(seen.input.pair ? [verdictPanel()] : []),
+      ...masks.map((_, p) => guessPanel(seen, p, room)),
     ];
-    el.replaceChildren(...panels.map((panel) => panel.el));
+    worth.draw(seen.worths, (t) => seen.input.typed[t]);
+    el.replaceChildren(worth.el, ...panels.map((panel) => panel.el));
   };
   const draw = (pass: Pass, plain: Pass) => panels.forEach((panel) => panel.draw(pass, plain));
   // Beside their tokens; returns where the lines from these go.
@@ -116,6 +122,7 @@ export function answerColumn() {
     );
     Object.assign(el.style, { left: `${x}px`, width: `${w}px` });
     el.classList.toggle("alive-slim", w < 96);
+    worth.place({ x: 0, w }, layout.row, (t) => top(layout, t));
     panels.forEach((panel, i) => {
       panel.fit?.(w);
       panel.el.style.top = `${tops[i]}px`;

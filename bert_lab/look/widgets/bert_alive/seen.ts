@@ -11,6 +11,7 @@ import {
   reads,
   type Trace,
 } from "#web/bert/pass.ts";
+import { type Worth, worthsOf } from "#web/worth/worth.ts";
 import type { Stop } from "./tour.ts";
 
 export interface Seen {
@@ -20,6 +21,7 @@ export interface Seen {
   pass: Pass; // the one with them
   own: Cut[]; // the reader's cuts that this model has
   cuts: Cut[]; // with the tour's
+  worths: Worth[]; // of the words of a text in which nothing is hidden
 }
 
 // What a stop of the tour traces in this pass, and what it cuts.
@@ -33,10 +35,18 @@ export function stopIn(stop: Stop | undefined, plain: Pass): { trace: Trace | nu
   };
 }
 
-export function see(bert: BERTModel, input: Input, cut: Cut[], stop: Stop | undefined): Seen {
+// weigh: whether the worth of the words is wanted
+export function see(
+  bert: BERTModel,
+  input: Input,
+  cut: Cut[],
+  stop: Stop | undefined,
+  weigh: boolean,
+): Seen {
   const plain = forwardPass(bert, input),
     own = cutsWithin(cut, bert.config, plain.T),
     cuts = [...own, ...stopIn(stop, plain).cuts];
   const pass = cuts.length ? forwardPass(bert, input, cuts) : plain;
-  return { bert, input, plain, pass, own, cuts };
+  const worths = weigh && !plain.masks.length && !input.pair ? worthsOf(bert, input) : [];
+  return { bert, input, plain, pass, own, cuts, worths };
 }

@@ -3,6 +3,7 @@
 import type { Cut } from "#web/bert/close.ts";
 import { effectOf, forwardPass, largest, type Pass, reads, type Trace } from "#web/bert/pass.ts";
 import { guessed, sentences } from "#web/text/text.ts";
+import { worthInWords } from "#web/worth/worth.ts";
 import type { Seen } from "./seen.ts";
 import type { Stop } from "./tour.ts";
 import { WORDS } from "./words.toml";
@@ -57,12 +58,16 @@ export function readsInWords(
 export type How = { done: number; all: number; yours: boolean; finger: boolean };
 
 // What is hidden, and what is guessed of it, as the picture stands.
-export function stateInWords({ bert, input, pass, own }: Seen, { yours, finger, ...how }: How) {
+export function stateInWords(
+  { bert, input, pass, own, worths }: Seen,
+  { yours, finger, ...how }: How,
+) {
   const { masks, guesses, next } = pass,
     words = bert.vocab.length;
   if (input.tokens.length < 3) return WORDS.empty;
   if (!masks.length) {
     const yes = next[1] > 0.5;
+    if (worths.length) return worthInWords(worths, (t) => input.typed[t]);
     if (!input.pair) return WORDS.nothing({ finger });
     return WORDS.verdict({ yes, share: next[Number(yes)], finger });
   }

@@ -67,10 +67,12 @@ export function wordColumn({
       () => focus(t),
     );
   // named: places of those that the sentence above speaks of
+  // odd: of the odd word out
   const draw = (
     { typed, tokens, unknown, segments, pair }: Input,
     cuts: Cut[],
     named: number[],
+    odd?: number,
   ) => {
     while (rows.length < tokens.length) el.append(rows[rows.push(make(rows.length)) - 1].el);
     for (const row of rows.splice(tokens.length)) row.el.remove();
@@ -80,6 +82,7 @@ export function wordColumn({
       const how = { unknown: unknown.includes(typed[t]), cut };
       drawWord(row, tokens[t], typed[t], how);
       row.el.classList.toggle("alive-named", named.includes(t));
+      row.label.classList.toggle("bw-odd-word", t === odd);
       // each text begins with its letter
       row.el.dataset.letter = pair && segments[t] !== segments[t - 1] ? "AB"[segments[t]] : "";
     });
