@@ -19,8 +19,14 @@ export type Frames = Float32Array[][];
 export type Progress =
   | { kind: "reading"; read: number; all: number }
   | { kind: "epoch"; frames: Frames };
-// `ask`: of the fine-tuned one the probabilities of the classes
-export type Taught = { seconds: number; ask: (text: string) => Promise<number[]> };
+// `ask`: of the fine-tuned one the probabilities of the classes; `unknown`: words that it can't read, of
+// what is asked, and of what it has learned from
+export type Answer = { shares: number[]; unknown: string[] };
+export type Taught = {
+  seconds: number;
+  unknown: string[];
+  ask: (text: string) => Promise<Answer>;
+};
 
 let names = 0;
 
@@ -47,13 +53,19 @@ export async function teach(
       from = (config.num_blks - learning.blocks) * size;
     return {
       weights: pass.learning ?? {},
+      unknown: pass.unknown,
       below: pass.states.slice(from, from + size) as States, // what the blocks that learn start from
     };
   };
-  const below: States[][] = [[], []];
+  const below: States[][] = [[], []],
+    unknown = new Set<string>();
   for (const [i, text] of texts.entries()) {
     on({ kind: "reading", read: i, all: texts.length });
-    for (const [which, own] of below.entries()) own.push((await read(text, which === 1)).below);
+    for (const [which, own] of below.entries()) {
+      const found = await read(text, which === 1);
+      own.push(found.below);
+      for (const word of found.unknown) unknown.add(word);
+    }
   }
   const frames: Frames = LEARNERS.map(() => []),
     [first] = texts,
@@ -82,9 +94,11 @@ export async function teach(
     networks.push(network(parts.code, { ...learning, config, weights, ...data }, signal, hear));
   }
   await Promise.all(networks.map(({ learned }) => learned));
-  const ask = async (text: string) =>
-    Array.from(await networks[0].ask((await read(text, false)).below));
-  return { ask, seconds: (performance.now() - began) / 1000 };
+  const ask = async (text: string) => {
+    const { below, unknown } = await read(text, false);
+    return { shares: Array.from(await networks[0].ask(below)), unknown };
+  };
+  return { ask, unknown: [...unknown], seconds: (performance.now() - began) / 1000 };
 }
 
 function network(

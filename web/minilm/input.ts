@@ -10,6 +10,7 @@ const MASKS = /<mask>/gi; // as the book writes it
 
 // With [CLS] and [SEP], and so short that the model can read them: what is too much falls off the
 // back of the longer text, as truncate_pair of bert_core has it. `left` says how many pieces did;
+// `unknown` are words that it can't read;
 // `words` is for each piece the number of its word, -1 for [CLS], [SEP] and [PAD]; `typed` are the
 // pieces with nothing hidden.
 export function encode(
@@ -20,9 +21,9 @@ export function encode(
   const [CLS, SEP, MASK, PAD] = ["[CLS]", "[SEP]", "[MASK]", "[PAD]"].map((token) =>
     tokenizer.idOf(token),
   );
-  const texts = [text, ...(second ? [second] : [])].map((one) =>
-      tokenizer.pieces(one.replace(MASKS, "[MASK]")),
-    ),
+  const given = [text, ...(second ? [second] : [])].map((one) => one.replace(MASKS, "[MASK]")),
+    unknown = given.flatMap((one) => tokenizer.unknown(one)),
+    texts = given.map((one) => tokenizer.pieces(one)),
     room = most - 1 - texts.length;
   let left = 0;
   for (; texts.reduce((sum, one) => sum + one.length, 0) > room; left++)
@@ -36,5 +37,5 @@ export function encode(
   );
   const isAsked = (t: number) => from !== undefined && t >= from && words[t] === words[from],
     ids = typed.map((id, t) => (hidden.includes(words[t]) || isAsked(t) ? MASK : id));
-  return { typed, ids, segments, words, left };
+  return { typed, ids, segments, words, left, unknown };
 }

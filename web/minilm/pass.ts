@@ -26,6 +26,7 @@ export type Pass = {
   words: number[];
   segments: number[];
   left: number;
+  unknown: string[];
   gaps: Gap[];
   states: Float32Array;
   weights: Float32Array;

@@ -119,6 +119,8 @@ test("pieces of a word have its number, and what is hidden stands behind [MASK]"
   assert.deepEqual(found.typed, [1, 4, 6, 6, 3, 4, 2, 5, 2]);
   assert.deepEqual(found.ids, [1, 3, 3, 3, 3, 4, 2, 3, 2]);
   assert.deepEqual(found.words, [-1, 0, 0, 0, 1, 2, -1, 3, -1]);
+  const { unknown } = encode(tokenizer, 9, { text: "a 😀 [UNK] <mask>", second: "abc b" });
+  assert.deepEqual(unknown, ["😀", "abc"]);
 });
 
 test("of each reader's texts only the newest waits", async () => {

@@ -45,6 +45,14 @@ export class Tokenizer {
     return text.split(SPECIAL).flatMap((part, i) => (i % 2 ? this.idOf(part) : idsOf(part)));
   }
 
+  // The words of a text that the vocabulary has no pieces for: all of them are [UNK].
+  unknown(text: string) {
+    const words = text
+      .split(SPECIAL)
+      .flatMap((part, i) => (i % 2 ? [] : wordsOf(part, this.style)));
+    return words.filter((word) => this.cut(word)[0] === this.idOf("[UNK]"));
+  }
+
   // Ids of one word: again and again the longest piece that fits.
   cut(word: string) {
     const letters = Array.from(word),

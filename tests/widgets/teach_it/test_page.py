@@ -9,7 +9,7 @@ from tests.helpers.browser_cases import HOSTILE, assert_harmless
 from tests.helpers.in_browser import page_of
 
 KEPT = """{"classes": ["rain", "bread"],
- "texts": ["It is pouring.", "Take an umbrella.", "The sky is grey.", "Wet streets again.",
+ "texts": ["It is pouring.", "Take an umbrella.", "The sky is grey 😭", "Wet streets again.",
            "Knead the dough.", "A crust of rye.", "Bake it for an hour.", "Two rolls, please."],
  "labels": [0, 0, 0, 0, 1, 1, 1, 1]}"""
 MAILS = ["Hello, my parcel is lost.", "Hi, nobody rang.", "Hello, it came late."]
@@ -73,6 +73,10 @@ def test_sentences_by_keyboard_paste_and_file(open_widget):
     assert page.get_by_label("Name of class 1").input_value() == "ok"
     page.get_by_text("“ok” has 2 sentences.").wait_for()
     assert page.get_by_role("button", name="Teach it").is_disabled()
+    file = {"name": "old.txt", "mimeType": "text/plain", "buffer": "Tea\nCafés".encode("cp1252")}
+    page.locator("input[type=file]").set_input_files(file)
+    page.get_by_text("old.txt isn’t UTF-8, so it was read as windows-1252: “Cafés”.").wait_for()
+    press(page, "Undo")
     page.reload()
     page.wait_for_selector("[data-afm-ready]")
     assert column(page, 0) == ["Café", "Tea"]
@@ -103,11 +107,15 @@ def test_a_released_bert_learns_them_here(new_page, taught):
     assert {"teach", "real-"} <= set(fetched)
     page.get_by_text("Of 2 sentences that it had never seen, BERT sorts").wait_for()
     assert page.locator(".ti-squares span").count() == 6
+    page.get_by_text("It can’t read “😭”").wait_for()
+    page.get_by_label("A new sentence", exact=True).fill("A 🦜")
+    page.get_by_text("It can’t read “🦜”").wait_for()
     page.get_by_label("A new sentence", exact=True).fill("A thunderstorm is coming")
     page.get_by_text("whichever word").or_(page.get_by_text("it would say")).wait_for()
     bars = page.locator(".ti-try .bw-answer .bw-number").all_inner_texts()
     rain, bread = (float(one.strip("<>%\u00a0 ")) for one in bars[:2])
     assert rain > 60 > 40 > bread
+    assert page.get_by_text("It can’t read").count() == 0
     field = page.get_by_label("A new sentence for rain")
     field.fill("A wet dog")
     field.press("Enter")

@@ -56,13 +56,35 @@ test("sentences with a comma each are no table, unless a file says so by its nam
   assert.deepEqual(rows[0], { text: 'Hello, I want "my money" back', label: "billing" });
 });
 
-test("bytes become text by their mark, as UTF-8, or in Windows' old code; others are refused", () => {
-  const bytes = (...all) => Uint8Array.from(all);
-  assert.equal(decoded(new TextEncoder().encode("\ufeffcafé 🦜")), "café 🦜");
-  assert.equal(decoded(bytes(0x63, 0xe9, 0x80)), "cé€");
-  assert.equal(decoded(bytes(0xff, 0xfe, 0x61, 0, 0xe9, 0)), "aé");
+test("bytes become text by their mark, as UTF-8, or in an old code, which is said; others are refused", () => {
+  const read = (bytes, ...languages) => decoded(Uint8Array.from(bytes), languages);
+  assert.deepEqual(read(new TextEncoder().encode("\ufeffcafé 🦜"), "ja"), {
+    text: "café 🦜",
+    old: "",
+  });
+  assert.deepEqual(read([0xff, 0xfe, 0x61, 0, 0xe9, 0], "zh"), { text: "aé", old: "" });
+  const olds = {
+    "gb18030 zh-Hans 中文": [0xd6, 0xd0, 0xce, 0xc4],
+    "big5 zh-TW 中文": [0xa4, 0xa4, 0xa4, 0xe5],
+    "shift_jis ja 日本": [0x93, 0xfa, 0x96, 0x7b],
+    "euc-kr ko 한글": [0xc7, 0xd1, 0xb1, 0xdb],
+    "windows-1251 ru Привет": [0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2],
+    "windows-1252 en cé€": [0x63, 0xe9, 0x80],
+  };
+  for (const [wanted, bytes] of Object.entries(olds)) {
+    const [old, language, text] = wanted.split(" ");
+    assert.deepEqual(read(bytes, language, "de"), { text, old });
+    assert.deepEqual(read(bytes, "en", language), { text, old }); // of a reader of the English book
+  }
+  assert.equal(read([0xe9, 0x2c, 0x61], "zh").old, "windows-1252"); // it can't be Chinese
   for (const start of ["PK\x03\x04", "%PDF-1.7", "\x89PNG\r\n", "\xff\xd8\xff", "a\0b"])
-    assert.equal(decoded(Uint8Array.from(start, (c) => c.charCodeAt(0))), null);
+    assert.equal(
+      read(
+        Array.from(start, (c) => c.charCodeAt(0)),
+        "en",
+      ),
+      null,
+    );
 });
 
 const OWN = { classes: ["a", "b"], texts: ["one", "two", "three"], labels: [0, 0, 1] };

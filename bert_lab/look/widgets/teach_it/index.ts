@@ -1,6 +1,7 @@
 // TeachIt (chapter 9): gather sentences in classes, train, try. A press fetches the released BERT,
 // which then learns them in the page.
 
+import type { Answer } from "#web/classifier/teach.ts";
 import type { Released } from "#web/minilm/released.ts";
 import {
   button,
@@ -21,7 +22,7 @@ import { Live, type State } from "./live.ts";
 import { editor } from "./own.ts";
 import { scores } from "./score.ts";
 import { csvOf } from "./table.ts";
-import { conclusion, ofCuts, waiting } from "./telling.ts";
+import { conclusion, notRead, ofCuts, waiting } from "./telling.ts";
 import { WORDS } from "./words.toml";
 
 const MOST_CUTS = 40; // words
@@ -71,8 +72,9 @@ function render({ model, el, signal }: Props<TeachIt>) {
   const bars = Array.from({ length: MOST.classes }, () => answerBar("bw-verdict")),
     field = textField(WORDS.ask, ask),
     input = field.el.querySelector("input") as HTMLInputElement,
+    unread = h("p", { role: "status" }),
     cut = h("p", { class: "bw-soft", role: "status" });
-  let asked: { text: string; shares: number[]; cuts: string } | null = null;
+  let asked: (Answer & { text: string; cuts: string }) | null = null;
   let waits = false;
   async function ask(text: string) {
     if (!text.trim()) asked = null;
@@ -80,7 +82,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
     if (waits) return; // the newest is asked as soon as this one is answered
     waits = true;
     try {
-      asked = { text, shares: await live.ask(text), cuts: "" };
+      asked = { ...(await live.ask(text)), text, cuts: "" };
     } catch (error) {
       setText(status, (error as Error).message);
     }
@@ -99,9 +101,9 @@ function render({ model, el, signal }: Props<TeachIt>) {
     const cuts: Parameters<typeof ofCuts>[2] = [];
     for (const [i, word] of words.entries()) {
       const rest = words.filter((_, j) => j !== i).join(" "),
-        shares = await ask(rest).catch(() => null);
-      if (!shares || asked !== found || signal.aborted || live.busy) return;
-      cuts.push({ word, shares });
+        answer = await ask(rest).catch(() => null);
+      if (!answer || asked !== found || signal.aborted || live.busy) return;
+      cuts.push({ word, shares: answer.shares });
     }
     found.cuts = ofCuts(lesson.classes, found.shares, cuts);
     draw();
@@ -120,7 +122,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
       { class: "ti-parts bw-picture" },
       part("gather", WORDS.gather, editing.el, chips),
       part("train", WORDS.train, teachButton, board.el),
-      part("try", WORDS.try, field.el, h("ul", {}, ...bars.map((bar) => bar.el)), cut),
+      part("try", WORDS.try, field.el, unread, h("ul", {}, ...bars.map((bar) => bar.el)), cut),
     ),
     h("p", { class: "bw-soft ti-status" }, progress, status, " ", undo),
     foot(answered, more(WORDS.about, h("p", { class: "bw-soft" }, WORDS.how), save)),
@@ -165,6 +167,7 @@ function render({ model, el, signal }: Props<TeachIt>) {
       bar.el.hidden = !shown;
       if (shown) bar.draw(lesson.classes[c], asked?.shares[c] ?? 0);
     });
+    setText(unread, live.ask ? notRead(asked?.unknown ?? live.unknown) : "");
     setText(cut, live.ask ? (asked?.cuts ?? "") : "");
     setText(progress, progressOf(state));
     if (live.busy) setText(status, "");

@@ -3,13 +3,13 @@
 
 import { USUAL } from "#web/classifier/epochs.ts";
 import type { teach } from "#web/classifier/page.ts";
+import type { Taught } from "#web/classifier/teach.ts";
 import type { Released } from "#web/minilm/released.ts";
 import { innerLife } from "#web/shared/lifecycle.ts";
 import { epochOf, type Lesson, type Own, SEED, untaught } from "./lesson.ts";
 import { WORDS } from "./words.toml";
 
 type Brought = { teach: typeof teach; parts: { code: string } };
-export type Ask = (text: string) => Promise<number[]>;
 export type State =
   | { kind: "idle" }
   | { kind: "loading"; share: number }
@@ -20,7 +20,8 @@ export class Live {
   released;
   state: State = { kind: "idle" };
   lesson: Lesson | null = null; // what it has learned last
-  ask: Ask | null = null;
+  ask: Taught["ask"] | null = null;
+  unknown: string[] = []; // words of the sentences that it can't read
   said = ""; // how it ended
   #life: AbortController | null = null;
   #run: AbortController | null = null;
@@ -95,6 +96,7 @@ export class Live {
         run.signal,
       );
       this.ask = made.ask;
+      this.unknown = made.unknown;
       this.said = WORDS.done({ seconds: made.seconds });
       this.#tell({ kind: "idle" });
     } catch (error) {

@@ -18,7 +18,7 @@ export function editor(change: (own: Own, said: string) => void): Editor {
   let own: Own = { classes: [], texts: [], labels: [] };
   const columns = h("div", { class: "ti-columns" });
 
-  function put(rows: Row[], to: number, from = "") {
+  function put(rows: Row[], to: number, from = "", note = "") {
     const { own: made, added, twice, full, others } = add(own, rows, to);
     const left = [
       twice ? WORDS.twice({ n: twice }) : "",
@@ -26,7 +26,7 @@ export function editor(change: (own: Own, said: string) => void): Editor {
       others ? WORDS.others({ n: others, most: MOST.classes }) : "",
     ];
     const said = WORDS.added({ n: added, hasFile: from !== "", file: from });
-    change(made, sentences(said, ...left));
+    change(made, sentences(said, ...left, note));
   }
 
   const { el: question, bring } = tableQuestion((c) => own.classes[c], put);
@@ -138,11 +138,15 @@ export function editor(change: (own: Own, said: string) => void): Editor {
 
   async function take(file: File, to = 0) {
     if (file.size > LARGEST) return change(own, WORDS.tooLarge({ name: file.name }));
-    const text = decoded(new Uint8Array(await file.arrayBuffer()));
-    if (text === null) return change(own, WORDS.noText({ name: file.name }));
-    if (/^\s*[[{]\s*["{[]/.test(text)) return change(own, WORDS.json({ name: file.name }));
-    if (!text.trim()) return change(own, WORDS.nothingIn({ name: file.name }));
-    bring(text, to, file.name);
+    const { name } = file,
+      languages = [...navigator.languages, document.documentElement.lang],
+      found = decoded(new Uint8Array(await file.arrayBuffer()), languages);
+    if (!found) return change(own, WORDS.noText({ name }));
+    const { text, old } = found;
+    if (/^\s*[[{]\s*["{[]/.test(text)) return change(own, WORDS.json({ name }));
+    if (!text.trim()) return change(own, WORDS.nothingIn({ name }));
+    const line = text.split(/[\r\n]+/).find((one) => /[^\0-\x7f]/.test(one)) ?? "";
+    bring(text, to, name, old && WORDS.readAs({ name, old, line }));
   }
   const picker: HTMLInputElement = h("input", {
     type: "file",

@@ -9,19 +9,33 @@ const QUOTE = String.fromCharCode(34);
 const TEXT = /^(texts?|sentences?|messages?|reviews?|comments?|body)$/i;
 const LABEL = /^(labels?|class|category|topic|target|team|tag|kind)$/i;
 
-// UTF-8 or UTF-16 by its mark, else UTF-8 where it is that, else Windows' old code. Null for what is
-// no text: a workbook, a picture, a PDF.
-export function decoded(bytes: Uint8Array) {
+// How spreadsheets of a language wrote before UTF-8, and some write still.
+const OLD: [RegExp, string][] = [
+  [/^zh-(?:hant|tw|hk|mo)/i, "big5"],
+  [/^zh/i, "gb18030"],
+  [/^ja/i, "shift_jis"],
+  [/^ko/i, "euc-kr"],
+  [/^(?:be|bg|ru|sr|uk)/i, "windows-1251"],
+];
+const WEST = "windows-1252"; // reads any bytes
+
+// UTF-8 or UTF-16 by its mark, else UTF-8 where it is that, else what these languages wrote before,
+// `old`. Null for what is no text: a workbook, a picture, a PDF.
+export function decoded(bytes: Uint8Array, languages: readonly string[]) {
   const mark = bytes[0] * 256 + bytes[1],
     wide = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : null;
   if (!wide && bytes.includes(0)) return null;
   if (/^(?:PK|%PDF|\x89PNG|\xff\xd8|GIF8)/.test(String.fromCharCode(...bytes.slice(0, 5))))
     return null;
-  try {
-    return new TextDecoder(wide ?? "utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
+  const olds = languages.flatMap((one) => OLD.find(([of]) => of.test(one))?.[1] ?? []);
+  for (const old of ["", ...olds, WEST])
+    try {
+      const text = new TextDecoder(old || wide || "utf-8", { fatal: true }).decode(bytes);
+      return { text, old };
+    } catch {
+      // it is another
+    }
+  return null;
 }
 
 // Records and their cells; a quoted cell may hold anything, a doubled quote is one.

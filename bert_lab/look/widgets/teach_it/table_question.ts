@@ -10,7 +10,7 @@ const SHOWN = 3; // rows of a table
 // put: takes the rows; those without a class go to class `to`
 export function tableQuestion(
   nameOf: (c: number) => string,
-  put: (rows: Row[], to: number, from: string) => void,
+  put: (rows: Row[], to: number, from: string, note: string) => void,
 ) {
   const asks = h("p", {}),
     shown = h("ul", { class: "bw-soft" }),
@@ -29,13 +29,14 @@ export function tableQuestion(
         button(WORDS.leave, () => answer(() => [])),
       ),
     );
-  type Brought = { table: Table; text: string; to: number; from: string };
+  type Brought = { table: Table; text: string; to: number; from: string; note: string };
   let brought: Brought | null = null;
 
-  function bring(text: string, to: number, from = "") {
+  // note: what else to say of it
+  function bring(text: string, to: number, from = "", note = "") {
     const table = tableIn(text, from);
-    if (!table) return put(linesOf(text), to, from);
-    brought = { table, text, to, from };
+    if (!table) return put(linesOf(text), to, from, note);
+    brought = { table, text, to, from, note };
     const columns = [...table.rows[0].keys()];
     select.replaceChildren(
       ...columns.map((i) => h("option", { value: i }, table.heads?.[i] || WORDS.column({ n: i }))),
@@ -63,7 +64,7 @@ export function tableQuestion(
     const given = brought;
     [brought, el.hidden] = [null, true];
     const rows = given ? rowsIn(given) : [];
-    if (given && rows.length) put(rows, given.to, given.from);
+    if (given && rows.length) put(rows, given.to, given.from, given.note);
   }
   return { el, bring };
 }

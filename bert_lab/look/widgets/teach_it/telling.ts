@@ -1,11 +1,12 @@
 // The sentence above, and what decides about a sentence.
 
-import { sentences } from "#web/text/text.ts";
+import { listed, quoted, sentences } from "#web/text/text.ts";
 import { inTwo } from "./change.ts";
 import { cheat } from "./cheats.ts";
 import { LEARNERS, type Lesson, type Own, rightOf, tooFew, verdict } from "./lesson.ts";
 import { WORDS } from "./words.toml";
 
+const NAMED = 6; // words that can't be read
 const CLEAR = 2; // sentences: a lead of fewer may be luck
 
 // Without the marks at its ends.
@@ -26,6 +27,10 @@ export function ofCuts(
     facts = { before: whole[found], after: most.shares[found] };
   return WORDS.keeps({ name: classes[found], word: bare(most.word), ...facts });
 }
+
+// That these words can't be read, a few of them named.
+export const notRead = (words: string[]) =>
+  words.length ? WORDS.notRead({ words: listed(words.slice(0, NAMED).map(quoted)) }) : "";
 
 // Before a lesson: what is missing, or that nothing is.
 // back: whether they were here before the page was loaded
