@@ -14,7 +14,7 @@ from sentence_transformers import SentenceTransformer
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics.pairwise import linear_kernel
 
-MODEL = "all-MiniLM-L6-v2"  # fetched once; your texts stay on this machine
+MODEL = "all-MiniLM-L6-v2"  # or a folder; fetched once, and your texts stay on this machine
 WORDS = 120  # in a piece, at most: what this model reads, with room to spare
 
 # Read: the texts of a folder, cut into pieces.
@@ -97,14 +97,18 @@ def ask(pieces, search):
     while question := input("\nquestion> ").strip():
         found = search(question)
         for way, scores in found.items():
-            print(f"by {way:8s}", *[*best(pieces, scores)][:3], sep="  ")
+            files = [*best(pieces, scores)][:3] if scores.any() else ["no word in common"]
+            print(f"by {way:8s}", *files, sep="  ")
         for name, piece in [*best(pieces, found["both"]).items()][:3]:
             print(f"\n{name}: {piece[:300]}")
 
 
 def test(pieces, search, text):
     """Print how often the right file comes first, or among the first five, by each search."""
-    rows = re.findall(r'^"?(.+?)"?[,;\t]"?([^,;\t"\n]+)"?$', text.replace("\r", ""), re.M)
+    rows = re.findall(r'^"?(.+?)"?[,;\t] *"?([^,;\t"\n]+)"?$', text.replace("\r", ""), re.M)
+    unknown = [name for _, name in rows[1:] if name not in dict(pieces)]  # the first may be a head
+    if unknown:
+        print("left out, as no file of the folder:", *unknown)
     rows = [(question, name) for question, name in rows if name in dict(pieces)]
     for way in ("words", "meaning", "both"):
         ranks = [[*best(pieces, search(asked)[way])].index(name) for asked, name in rows]
@@ -113,6 +117,8 @@ def test(pieces, search, text):
 
 
 if __name__ == "__main__":
+    if not sys.argv[1:]:
+        sys.exit(__doc__)
     folder, *questions = map(Path, sys.argv[1:])
     pieces = read_folder(folder)
     if not pieces:

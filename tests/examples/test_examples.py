@@ -69,7 +69,12 @@ def test_find_searches_a_folder_as_people_have_them(tmp_path, monkeypatch, capsy
     for name, data in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(data)
-    lines = "question;file", "my package never came;a.txt", "", '"may I come, please";sub/b.md'
+    lines = (
+        "question;file",
+        "my package never came; a.txt",
+        "who?;gone.txt",
+        '"may I come, please";sub/b.md',
+    )
     questions.write_text("\r\n".join([*lines, "water in the ceiling;c.txt"]), "utf-8-sig")
     name = str(find_folder("all-MiniLM-L6-v2"))
     made = partial(sentence_transformers.SentenceTransformer, name)
@@ -77,6 +82,7 @@ def test_find_searches_a_folder_as_people_have_them(tmp_path, monkeypatch, capsy
     run(monkeypatch, "find.py", folder, questions)
     said = capsys.readouterr().out
     assert "not plain text: LICENSE drawing.svg paper.pdf picture.png\n5 files, " in said
+    assert "no file of the folder: gone.txt\n" in said
     assert re.findall(r"by (\w+) +first \d of 3, among the first five 3", said) == [
         *("words", "meaning", "both")
     ]
