@@ -1,10 +1,8 @@
-"""Ask a BERT for hidden words, or a fine-tuned one for its task.
+"""Ask a BERT for hidden words.
 
-Of hidden words it prints its five best guesses, and of two texts whether the second follows the
-first, if the model has a head for that. A fine-tuned model gives all its classes, a tag for
-each word, the words of an answer, or a score; some ask for two texts, such as a question and the
-passage with its answer. --score says what each word of a text is worth to the model, --word how
-probable a word is, and --write fills all hidden words, one after another.
+Of each it prints its five best guesses, and of two texts whether the second follows the first, if
+the model has a head for that. --score says what each word of a text is worth to the model, --word
+how probable a word is, and --write fills all hidden words, one after another.
 """
 
 import argparse
@@ -21,7 +19,6 @@ from bert_lab.ask.writing import write
 from bert_lab.checkpoint.files import read_fields
 from bert_lab.checkpoint.hub import GAP_FILLER, find_folder
 from bert_lab.checkpoint.loading import Loaded, read_bert
-from bert_lab.finetuning.stored import Finetuned, is_finetuned, load_finetuned
 from bert_lab.text.wordpiece import find_special_ids
 from bert_lab.training_loop.command import Command, call
 from bert_lab.training_loop.values import nonempty
@@ -55,7 +52,7 @@ def build_parser() -> Command:
         help="gap-filler for everyday English, a folder, or a name of the public hub",
     )
     add("text", metavar="TEXT", help=f"with {' or '.join(SPELLINGS)} for each hidden word")
-    add("second", metavar="SECOND", nargs="?", help="the second text, if the task has two")
+    add("second", metavar="SECOND", nargs="?", help="of two texts: does it follow the first?")
     instead = parser.add_mutually_exclusive_group()
     add = instead.add_argument
     add("--word", type=nonempty, help="how probable it is where it stands, or in the hidden place")
@@ -72,14 +69,6 @@ def read_arguments(parser: Command, argv: list[str]) -> argparse.Namespace:
         for text in argv
     ]
     return parser.parse_args(texts)
-
-
-def ask_model(name: str, text: str, second: str | None) -> list[str]:
-    """Output lines for any kind of model."""
-    folder = find_folder(name)
-    if is_finetuned(folder):
-        return ask_finetuned(load_finetuned(folder), text, second)
-    return ask_hidden(name, text, second)
 
 
 def read(name: str) -> Loaded:
@@ -99,8 +88,7 @@ def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
     asks = any(spelling in f"{text} {second}" for spelling in SPELLINGS)
     if second is not None and "nsp" in missing:
         raise ValueError(
-            f"{name} has no head for two texts and is not fine-tuned: expected one text with "
-            "hidden words, got two"
+            f"{name} has no head for two texts: expected one text with hidden words, got two"
         )
     if "mlm" in missing and (asks or second is None):
         raise ValueError(NO_HEAD.format(name=name))
@@ -162,15 +150,8 @@ def _told(one: WordScore) -> str:
     return _line(f"{one.token}  (rank {one.rank}{better})", one.probability)
 
 
-def ask_finetuned(kept: Finetuned, text: str, second: str | None) -> list[str]:
-    """Output lines for the model's own task."""
-    lines = [_line(*answer) for answer in kept.ask(text, second)]
-    _warn(unknown_words(kept.tokenizer, " ".join(filter(None, (text, second)))))
-    return lines
-
-
-def _line(words: str, share: float | None) -> str:
-    return words if share is None else f"{share:7.1%}  {words}"
+def _line(words: str, share: float) -> str:
+    return f"{share:7.1%}  {words}"
 
 
 def _warn(unknown: list[str]) -> None:
@@ -185,7 +166,7 @@ def main(argv: list[str] | None = None) -> None:
         if options.word or options.score or options.write:
             lines = ask_writer(options)
         else:
-            lines = ask_model(options.model, options.text, options.second)
+            lines = ask_hidden(options.model, options.text, options.second)
     print("\n".join(lines))
 
 

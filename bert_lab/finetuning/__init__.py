@@ -1,8 +1,4 @@
-"""Fine-tuning: an added output layer per family of tasks, everything trained (`ch-finetuning`).
-
-`python -m bert_lab.finetuning --task sst2 --data DIR --model MODEL --out DIR` fine-tunes a
-pretrained model on real data; `MODEL` is anything that `load_bert` reads.
-"""
+"""Fine-tuning: an added output layer per family of tasks, everything trained (`ch-finetuning`)."""
 
 from bert_lab.finetuning.answers import answer, measure, text_vectors
 from bert_lab.finetuning.example import Example

@@ -1,9 +1,8 @@
 """Fine-tuning: a task's loss as an objective for the training loop (`ch-finetuning`)."""
 
 from copy import deepcopy
-from dataclasses import asdict
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import torch
 from torch import Tensor
@@ -16,11 +15,7 @@ from bert_lab.finetuning.heads import TaskModel
 from bert_lab.finetuning.tasks import TaskData
 from bert_lab.training_loop.batches import MicroBatch, check_length, derive_seed, seeded
 from bert_lab.training_loop.options import TrainingOptions
-from bert_lab.training_loop.state import Checkpoints
 from bert_lab.training_loop.steps import Objective, Steps, take_steps
-
-if TYPE_CHECKING:
-    from accelerate import Accelerator
 
 
 def add_output_layer(
@@ -127,19 +122,16 @@ def finetune_steps(
     num_warmup_steps: int | None = None,
     freeze: bool = False,
     objective: type[Objective] = TaskObjective,
-    checkpoints: Checkpoints | None = None,
-    accelerator: "Accelerator | None" = None,
 ) -> Steps:
     """Train a task model in place, one `Record` a step; otherwise as `pretrain`.
 
     Args:
         task_model: of the family of `data`.
-        data: labelled examples, the same in every process.
+        data: labelled examples.
         generator, num_train_steps, learning_rate, num_warmup_steps: as of `pretrain`.
         train_batch_size: examples in a step; all there are if they are fewer.
         freeze: True trains the added layer alone.
         objective: the loss, such as `SameClass`.
-        checkpoints, accelerator: as of `pretrain`.
 
     Raises:
         ValueError: for a task model of another family or number of labels, longer texts than the
@@ -169,15 +161,6 @@ def finetune_steps(
         data,
         options,
         int(torch.randint(2**62, (), generator=generator)),
-        choices={
-            "config": asdict(task_model.config),
-            "freeze": freeze,  # a frozen weight has no gradient, so it stays
-            "objective": objective.__name__,
-            "pooling": getattr(task_model, "pooling", None),
-            "task": data.spec.name,
-        },
-        checkpoints=checkpoints,
-        accelerator=accelerator,
     )
 
 

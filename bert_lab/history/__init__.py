@@ -1,6 +1,6 @@
 """The systems that D2L's history names, small, on the mini-world (`ch-context` and `ch-agnostic`).
 
-`python -m bert_lab.history --out DIR` trains and stores them.
+`python -m bert_lab.history FOLDER` trains and stores them.
 """
 
 from bert_lab.history.bert import BERT

@@ -34,7 +34,7 @@ def load_system(name: str, folder: str | Path = SHIPPED) -> System:
 
     Args:
         name: one of `SYSTEMS`.
-        folder: where `python -m bert_lab.history --out FOLDER` put it; by default those that
+        folder: where `python -m bert_lab.history FOLDER` put it; by default those that
             the package carries, trained with seed 0, of which "bert" is the mini-BERT.
 
     Raises:

@@ -180,7 +180,7 @@ def main(argv: list[str] | None = None) -> None:
             accelerator = make_accelerator(arguments)
             with accelerator.main_process_first():
                 go_on = f", and --init {folder} goes on from them, its learning rate from the start"
-                check_free([folder], arguments.overwrite, go_on)
+                check_free(folder, arguments.overwrite, go_on)
                 if accelerator.is_main_process:
                     held.enter_context(working_in(folder))
             model, prepared, generator, before = begin(options, unfinished / DATA, accelerator)

@@ -4,14 +4,14 @@ import errno
 import json
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from bert_lab.checkpoint.files import move_together
 from bert_lab.training_loop.identity import Facts, digest
-from bert_lab.training_loop.record import RECORD, read_records, read_run, thin
+from bert_lab.training_loop.record import RECORD, read_records, thin
 
 UNFINISHED, STORED = "unfinished", "stored"  # a run's work, and in it what will stay
 _RESULTS = (RECORD, "config.json", "model.safetensors", "tokenizer.json")
@@ -59,35 +59,20 @@ def working_in(folder: Path) -> Iterator[None]:
                 path.rmdir()
 
 
-def check_free(folders: Sequence[Path], overwrite: bool, go_on: str = "") -> None:
-    """Raise ValueError if all folders have finished results and none may be replaced.
+def check_free(folder: Path, overwrite: bool, go_on: str) -> None:
+    """Raise ValueError if a folder has finished results that may not be replaced.
 
     `go_on` ends the message: how one trains on from them.
     """
-    if not overwrite and all(map(_is_finished, folders)):
+    results = any((folder / name).exists() for name in _RESULTS)
+    if results and not overwrite and not any((folder / UNFINISHED).glob("*")):
         raise ValueError(
-            f"{', '.join(map(str, folders))}: results are there already; --overwrite replaces "
-            f"them, another --out keeps them{go_on}"
+            f"{folder}: results are there already; --overwrite replaces them, another --out keeps "
+            f"them{go_on}"
         )
 
 
-def is_done(folder: Path, run: Facts, overwrite: bool) -> bool:
-    """Whether one of several folders has the results of this very run, which then stay.
-
-    Raises ValueError for results of another run that may not be overwritten.
-    """
-    if overwrite or not _is_finished(folder):
-        return False
-    record = folder / RECORD
-    if record.is_file() and read_run(folder).summary.get("run") == digest(run):
-        return True
-    raise ValueError(
-        f"{folder}: expected results of this run, got another's; --overwrite replaces them, "
-        "another --out keeps them"
-    )
-
-
-def finish(folder: Path, run: Facts, summary: dict[str, Any], every: int = 10) -> dict[str, Any]:
+def finish(folder: Path, run: Facts, summary: dict[str, Any]) -> dict[str, Any]:
     """Finish a run: what it stored and its record go to its folder, and `unfinished` goes.
 
     Killed meanwhile, the same command does it again.
@@ -95,8 +80,7 @@ def finish(folder: Path, run: Facts, summary: dict[str, Any], every: int = 10) -
     Args:
         folder: of the run, with the results in `unfinished/stored`.
         run: whose they are.
-        summary: the last row of the record, before which come means over so many steps.
-        every: those.
+        summary: the last row of the record, before which come means over some steps.
 
     Returns:
         The last row, in which the run is named.
@@ -105,7 +89,7 @@ def finish(folder: Path, run: Facts, summary: dict[str, Any], every: int = 10) -
         FloatingPointError: for a number that is not finite, before anything is moved.
     """
     unfinished, summary = folder / UNFINISHED, summary | {"run": digest(run)}
-    rows = thin(read_records(unfinished / RECORD), every)
+    rows = thin(read_records(unfinished / RECORD))
     try:
         lines = [json.dumps(row, allow_nan=False) + "\n" for row in [*rows, summary]]
     except ValueError:
@@ -118,8 +102,3 @@ def finish(folder: Path, run: Facts, summary: dict[str, Any], every: int = 10) -
     move_together(unfinished / STORED, folder)
     shutil.rmtree(unfinished)
     return summary
-
-
-def _is_finished(folder: Path) -> bool:
-    results = any((folder / name).exists() for name in _RESULTS)
-    return results and not any((folder / UNFINISHED).glob("*"))

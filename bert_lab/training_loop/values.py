@@ -62,14 +62,5 @@ def new_folder_name(text: str) -> Path:
     return path
 
 
-def folder_name(text: str) -> Path:
-    """An option's `type`: a folder that exists."""
-    path = Path(os.path.expanduser(nonempty(text)))
-    if not path.is_dir():
-        found = f"the file {path}" if path.exists() else f"{path}, which is not there"
-        raise argparse.ArgumentTypeError(f"expected a folder, got {found}")
-    return path
-
-
 def _short(text: str) -> str:
     return text if len(text) <= 24 else f"{text[:20]}... ({len(text)} letters)"

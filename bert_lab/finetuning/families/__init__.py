@@ -9,14 +9,7 @@ from bert_lab.finetuning.families.question_answering import QuestionAnswering
 from bert_lab.finetuning.families.spec import IGNORE, NO_WORD, TaskSpec
 from bert_lab.finetuning.families.tagging import Tagging
 
-# by the name that a stored model gives
-FAMILIES: dict[str, type[TaskSpec]] = {
-    family.__name__: family
-    for family in (SingleText, TextPair, ScoredPair, Tagging, QuestionAnswering)
-}
-
 __all__ = [
-    "FAMILIES",
     "IGNORE",
     "NO_WORD",
     "QuestionAnswering",

@@ -3,11 +3,9 @@
 import math
 from typing import Any
 
-from torch import Tensor
-
 from bert_lab.finetuning.baselines import fit_classes, fit_scores, most_frequent, words_of
 from bert_lab.finetuning.example import Example
-from bert_lab.finetuning.families.spec import Answer, TaskSpec
+from bert_lab.finetuning.families.spec import TaskSpec
 from bert_lab.finetuning.heads import POOLINGS, SequenceClassifier
 from bert_lab.finetuning.metrics import accuracy, pearson
 
@@ -19,28 +17,18 @@ class SingleText(TaskSpec[float]):
     """
 
     family = "single text"
-    texts = ("text",)
     metric = "accuracy"
     task_model = SequenceClassifier
     poolings = POOLINGS
-    problem_type = "single_label_classification"
 
     def is_label(self, example: Example) -> bool:
         return example.label in range(self.num_labels)
-
-    def placeholder(self, first: list[str]) -> float:
-        return 0
 
     def place_label(self, label: float, places: list[int], segments: list[int]) -> float:
         return label
 
     def in_words(self, found: Any, example: Example[float], places: list[int]) -> float:
         return found
-
-    def tell(self, output: Tensor, example: Example, places: list[int]) -> list[Answer]:
-        shares, classes = output.softmax(dim=0).sort(descending=True)
-        names = (self.label_names[i] for i in classes.tolist())
-        return list(zip(names, shares.tolist(), strict=True))
 
     def measure(self, examples: list[Example[float]], answers: list[float]) -> dict[str, float]:
         return {"accuracy": accuracy([example.label for example in examples], answers)}
@@ -60,7 +48,7 @@ class TextPair(SingleText):
     """
 
     family = "text pair"
-    texts = ("first text", "second text")
+    two_texts = True
 
 
 class ScoredPair(TextPair):
@@ -70,16 +58,12 @@ class ScoredPair(TextPair):
     """
 
     metric = "pearson"
-    problem_type = "regression"
 
     def is_label(self, example: Example) -> bool:
         return isinstance(example.label, int | float) and math.isfinite(example.label)
 
     def place_label(self, label: float, places: list[int], segments: list[int]) -> float:
         return float(label)
-
-    def tell(self, output: Tensor, example: Example, places: list[int]) -> list[Answer]:
-        return [(f"{self.label_names[0]} {output.item():.2f}", None)]
 
     def measure(self, examples: list[Example[float]], answers: list[float]) -> dict[str, float]:
         return {"pearson": pearson([example.label for example in examples], answers)}

@@ -4,11 +4,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import torch
-from torch import Tensor
 
 from bert_lab.finetuning.baselines import crossed_words, fit_classes, most_frequent
 from bert_lab.finetuning.example import Example
-from bert_lab.finetuning.families.spec import IGNORE, Answer, TaskSpec
+from bert_lab.finetuning.families.spec import IGNORE, TaskSpec
 from bert_lab.finetuning.heads import SpanPredictor, best_spans
 from bert_lab.finetuning.metrics import compare_words
 
@@ -25,7 +24,7 @@ class QuestionAnswering(TaskSpec[Span]):
     label_names: tuple[str, ...] = ("start", "end")
 
     family = "question answering"
-    texts = ("question", "passage")
+    two_texts = True
     metric = "exact_match"
     task_model = SpanPredictor
 
@@ -33,9 +32,6 @@ class QuestionAnswering(TaskSpec[Span]):
         span = example.label
         fits = isinstance(span, tuple) and len(span) == 2
         return fits and 0 <= span[0] <= span[1] < len(_passage(example))
-
-    def placeholder(self, first: list[str]) -> Span:
-        return 0, 0
 
     def place_label(self, label: Span, places: list[int], segments: list[int]) -> list[int]:
         second = [i for i, segment in enumerate(segments) if segment]
@@ -45,12 +41,6 @@ class QuestionAnswering(TaskSpec[Span]):
     def in_words(self, found: Any, example: Example[Span], places: list[int]) -> Span:
         start, end = found
         return places[start], places[end]
-
-    def tell(self, output: Tensor, example: Example[Span], places: list[int]) -> list[Answer]:
-        start, end = best_spans(output[None])[0].tolist()
-        shares = output.softmax(dim=-1)  # (2, T)
-        words = _words(example, self.in_words((start, end), example, places))
-        return [(" ".join(words), (shares[0, start] * shares[1, end]).item())]
 
     def measure(self, examples: list[Example[Span]], answers: list[Span]) -> dict[str, float]:
         return compare_words(

@@ -4,14 +4,11 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic
 
-from torch import Tensor
-
 from bert_lab.finetuning.example import Example, Label
 from bert_lab.finetuning.heads import TaskModel
 
 IGNORE = -100  # the label of a token without one; torch's own default of cross-entropy
 NO_WORD = -1  # the place of a token that belongs to no word: special, or padding
-Answer = tuple[str, float | None]  # an answer in words, and how sure the model is of it
 
 
 @dataclass(frozen=True)
@@ -23,10 +20,9 @@ class TaskSpec(ABC, Generic[Label]):
         name: in records.
         label_names: of the classes, in the order of their numbers; see the family.
 
-    Its family says: `family`, the family's name in tables; `texts`, what an example's one text or
-    two are called; `metric`, the one that judges; `task_model`, the class that adds the output
-    layer; `poolings`, among which vectors that layer can choose, nothing where it reads all;
-    `problem_type`, the reference library's word for what a sequence is asked.
+    Its family says: `family`, the family's name in tables; `two_texts`, whether each example has
+    two; `metric`, the one that judges; `task_model`, the class that adds the output layer;
+    `poolings`, among which vectors that layer can choose, nothing where it reads all.
     See `ch-agnostic` and `ch-finetuning`.
     """
 
@@ -34,16 +30,10 @@ class TaskSpec(ABC, Generic[Label]):
     label_names: tuple[str, ...]
 
     family: ClassVar[str]
-    texts: ClassVar[tuple[str, ...]]
+    two_texts: ClassVar[bool] = False
     metric: ClassVar[str]
     task_model: ClassVar[type[TaskModel]]
     poolings: ClassVar[tuple[str, ...]] = ()
-    problem_type: ClassVar[str | None] = None
-
-    @property
-    def two_texts(self) -> bool:
-        """Whether each example has two texts."""
-        return len(self.texts) == 2
 
     @property
     def num_labels(self) -> int:
@@ -53,10 +43,6 @@ class TaskSpec(ABC, Generic[Label]):
     @abstractmethod
     def is_label(self, example: Example) -> bool:
         """Whether a label is valid for this task and fits the example's texts."""
-
-    @abstractmethod
-    def placeholder(self, first: list[str]) -> Label:
-        """A valid label for these words, for an example whose label is unknown."""
 
     @abstractmethod
     def place_label(self, label: Label, places: list[int], segments: list[int]) -> Any:
@@ -69,10 +55,6 @@ class TaskSpec(ABC, Generic[Label]):
     @abstractmethod
     def in_words(self, found: Any, example: Example[Label], places: list[int]) -> Label:
         """The output of the task model's `decode` for an example, in the form of its label."""
-
-    @abstractmethod
-    def tell(self, output: Tensor, example: Example[Label], places: list[int]) -> list[Answer]:
-        """The task model's output for one example as `Finetuned.ask` returns it."""
 
     @abstractmethod
     def measure(self, examples: list[Example[Label]], answers: list[Label]) -> dict[str, float]:

@@ -3,11 +3,9 @@
 from itertools import pairwise
 from typing import Any
 
-from torch import Tensor
-
 from bert_lab.finetuning.baselines import crossed_words, fit_classes, most_frequent
 from bert_lab.finetuning.example import Example
-from bert_lab.finetuning.families.spec import IGNORE, NO_WORD, Answer, TaskSpec
+from bert_lab.finetuning.families.spec import IGNORE, NO_WORD, TaskSpec
 from bert_lab.finetuning.heads import TokenTagger
 from bert_lab.finetuning.metrics import f1_of_names
 
@@ -23,7 +21,6 @@ class Tagging(TaskSpec[Tags]):
     """
 
     family = "tagging"
-    texts = ("text",)
     metric = "f1"
     task_model = TokenTagger
 
@@ -31,9 +28,6 @@ class Tagging(TaskSpec[Tags]):
         tags = example.label
         fits = isinstance(tags, list) and len(tags) == len(example.first)
         return fits and all(tag in range(self.num_labels) for tag in tags)
-
-    def placeholder(self, first: list[str]) -> Tags:
-        return [0] * len(first)
 
     def place_label(self, label: Tags, places: list[int], segments: list[int]) -> list[int]:
         return [
@@ -47,17 +41,6 @@ class Tagging(TaskSpec[Tags]):
             if place != NO_WORD:
                 tags[place] = tag  # from right to left, so the first token has the last word
         return tags
-
-    def tell(self, output: Tensor, example: Example[Tags], places: list[int]) -> list[Answer]:
-        shares, tags = output.softmax(dim=-1).max(dim=-1)  # (T,) each
-        answers = []
-        for number, word in enumerate(example.first):
-            if number in places:  # else nothing of it could be read
-                token = places.index(number)
-                answers.append(
-                    (f"{word}  {self.label_names[int(tags[token])]}", shares[token].item())
-                )
-        return answers
 
     def measure(self, examples: list[Example[Tags]], answers: list[Tags]) -> dict[str, float]:
         labels = [example.label for example in examples]

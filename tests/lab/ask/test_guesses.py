@@ -8,16 +8,6 @@ from transformers import BertForMaskedLM, RobertaConfig, RobertaForMaskedLM
 from bert_lab.ask import guess, pseudo_log_likelihood, score_words
 from bert_lab.ask.__main__ import main
 from bert_lab.checkpoint import MINI_BERT, load_bert, save_pretrained
-from bert_lab.finetuning import add_output_layer
-from bert_lab.finetuning.families import (
-    QuestionAnswering,
-    ScoredPair,
-    SingleText,
-    Tagging,
-    TextPair,
-)
-from bert_lab.finetuning.stored import load_finetuned, save_finetuned
-from bert_lab.text.tokenization import train_wordpiece
 from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS
 from tests.helpers.close import SMALL, near
 
@@ -105,39 +95,6 @@ def test_a_text_may_begin_with_a_dash(capsys):
 def test_the_command_says_which_words_the_model_can_t_read(capsys):
     main([str(MINI_BERT), "the capital of italy and [MASK] is <mask>"])
     assert capsys.readouterr().err == "not in its vocabulary, so not read: capital, italy\n"
-
-
-@pytest.fixture(scope="module")
-def tuned(tmp_path_factory, mini):
-    """The mini-BERT with an untrained output layer, for one text and for two."""
-    folders = {}
-    pieces = train_wordpiece([[" ".join(f"w{i}x" for i in range(1_200))]], 761)
-    specs = [
-        *(SingleText("film", ("bad", "good")), QuestionAnswering("where")),
-        *(TextPair("same", ("no", "yes")), ScoredPair("near", ("score",))),
-        *(Tagging("names", ("O", "PER")), SingleText("pieces", ("bad", "good"))),
-    ]
-    for spec in specs:
-        tokenizer = pieces if spec.name == "pieces" else mini[1]
-        folders[spec.name] = tmp_path_factory.mktemp(spec.name)
-        model = add_output_layer(mini[0], spec, generator=torch.Generator().manual_seed(1))
-        save_finetuned(folders[spec.name], model, tokenizer, spec, 30)
-    return folders
-
-
-def test_a_fine_tuned_model_answers_in_the_way_of_its_task(tuned, capsys):
-    main([str(tuned["film"]), "a crane in italy"])
-    out, err = capsys.readouterr()
-    expected = load_finetuned(tuned["film"]).ask("a crane in italy")
-    assert out.splitlines() == [f"{share:7.1%}  {words}" for words, share in expected]
-    assert {words for words, _ in expected} == {"bad", "good"}
-    assert err == "not in its vocabulary, so not read: italy\n"
-    passage = "the crane is by the river"
-    main([str(tuned["where"]), "where is the crane", passage])
-    (line,) = capsys.readouterr().out.splitlines()
-    share, words = line.split("  ")[-2:]
-    assert share.endswith("%")
-    assert words in passage
 
 
 def test_the_command_says_what_words_are_worth_and_writes(mini, capsys):

@@ -21,9 +21,6 @@ from bert_lab.checkpoint import (
 )
 from bert_lab.checkpoint.hub import find_folder
 from bert_lab.checkpoint.snapshots import SCALE, load_state, save_state
-from bert_lab.finetuning import add_output_layer
-from bert_lab.finetuning.families import SingleText
-from bert_lab.finetuning.stored import load_finetuned, save_finetuned
 from bert_lab.text.tokenization import train_word_level
 from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS
 
@@ -180,7 +177,7 @@ ODD = {"not a number": float("nan"), "infinite": float("inf")}
 
 
 @pytest.mark.parametrize("odd", ODD.values(), ids=ODD)
-@pytest.mark.parametrize("way", ["own", "reference", "adapter", "fine-tuned", "packed", "state"])
+@pytest.mark.parametrize("way", ["own", "reference", "adapter", "packed", "state"])
 def test_numbers_that_are_none_are_refused_by_whichever_way_they_come(
     way, odd, tmp_path, build_model
 ):
@@ -207,10 +204,6 @@ def _stored(way, folder, build_model):
     if way == "state":
         save_state(model, 3, folder)
         return folder / "3.safetensors", partial(load_state, model.config, 3, folder)
-    if way == "fine-tuned":
-        spec, drawn = SingleText("film", ("bad", "good")), torch.Generator()
-        save_finetuned(folder, add_output_layer(model, spec, generator=drawn), words, spec, 12)
-        return path, partial(load_finetuned, folder)
     _write(folder, build_model, "own" if way == "adapter" else way)
     if way == "adapter":
         add_adapter(model, 2)

@@ -1,28 +1,18 @@
-"""bert_lab.history.registry: all systems by name, what each reads, stored and read again.
-
-Half a minute of a processor: GloVe counts the whole text before its first step, and the command has
-to be seen training it, and CoVe on it, from the beginning, with another seed, and once more.
-"""
+"""bert_lab.history.registry: all systems by name, what each reads, stored and read again."""
 
 import json
-import shutil
 
 import pytest
 import torch
 from safetensors.torch import save_file
 
 from bert_core.inputs import SEP
-from bert_lab.checkpoint import open_weights
 from bert_lab.history import SYSTEMS, load_system, train_system
-from bert_lab.history import __main__ as command
-from bert_lab.history.registry import SHIPPED, WEIGHTS, own_weights, save_system
+from bert_lab.history.registry import WEIGHTS, save_system
 from bert_lab.pretraining import prepare
 from bert_lab.training_loop.options import TrainingOptions
-from bert_lab.training_loop.record import read_run
 from tests.helpers.close import MINI, assert_close
 
-STORED = [name for name in SYSTEMS if name != "bert"]
-NAMES = ("num_train_steps", "train_batch_size", "learning_rate")
 BRIEF = TrainingOptions(3, 16, 1e-3)
 
 
@@ -74,26 +64,28 @@ def test_padding_changes_nothing(name, batch):
             assert_close(layer[row, :length], other[0], roundings=MINI)
 
 
-@pytest.mark.parametrize("name", STORED)
-def test_records_tell_what_was_trained(name):
-    run = read_run(SHIPPED / name)
-    system = load_system(name)
-    assert run.summary["parameters"] == sum(p.numel() for p in own_weights(system).values())
-    assert system.options == TrainingOptions(*(run.summary[key] for key in NAMES))
-    assert run.curve[-1]["step"] == system.options.num_train_steps
-    assert run.curve[-1]["loss"] < run.curve[0]["loss"]
-    assert run.summary["seed"] == 0
-    line = run.summary["lines"].get("unigram_loss", float("inf"))
-    losses = [value for key, value in run.summary["held_out"].items() if "loss" in key]
-    assert max(losses) < line
+# The shipped ones on the held-out stories, as they were when they were trained
+REACHED = {
+    "word2vec": {"loss": 1.58414},
+    "glove": {"loss": 0.140173},
+    "taglm": {"loss": 0.00215100, "ambiguous_accuracy": 1.0},
+    "cove": {
+        "loss": 0.190687,
+        "accuracy": 0.930064,
+        "ambiguous_accuracy": 0.996974,
+        "whole_sentences": 0.492,
+    },
+    "elmo": {"loss_from_left": 1.07140, "loss_from_right": 1.09847},
+    "gpt": {"loss": 0.764695, "accuracy": 0.749606},
+}
 
 
-@pytest.mark.parametrize("name", STORED)
-def test_the_record_is_that_of_the_stored_weights(name):
-    recorded = read_run(SHIPPED / name).summary
-    found = load_system(name).judge(recorded["seed"])
-    assert found.held_out == pytest.approx(recorded["held_out"], rel=2e-3)
-    assert found.lines == pytest.approx(recorded["lines"], rel=2e-3)
+@pytest.mark.parametrize("name", REACHED)
+def test_it_reaches_what_it_did_and_beats_frequencies(name):
+    found = load_system(name).judge(0)
+    assert found.held_out == pytest.approx(REACHED[name], rel=2e-3)
+    line = found.lines.get("unigram_loss", float("inf"))
+    assert all(value < line for key, value in found.held_out.items() if "loss" in key)
 
 
 def test_stored_and_read_again(tmp_path):
@@ -133,68 +125,3 @@ def test_wrong_input_is_refused(name):
         system.layers(tokens + 754, torch.zeros_like(tokens))
     with pytest.raises(ValueError, match="segments"):
         system.layers(tokens, torch.zeros(1, 4, dtype=torch.int64))
-
-
-@pytest.fixture
-def brief(monkeypatch):
-    for name in ("glove", "cove"):
-        monkeypatch.setattr(command.find_system(name), "options", TrainingOptions(20, 16, 1e-3))
-
-
-def _refusal(capsys, *words):
-    capsys.readouterr()
-    with pytest.raises(SystemExit) as caught:
-        command.main([*map(str, words)])
-    assert caught.value.code == 2
-    (line,) = [x for x in capsys.readouterr().err.splitlines() if "error" in x]
-    return line
-
-
-def _stored(path):
-    """What a file of weights says; safetensors writes the header in an order of its own."""
-    with open_weights(path) as file:
-        tensors = {key: file.get_tensor(key).tolist() for key in file.keys()}  # noqa: SIM118
-        return file.metadata(), tensors
-
-
-@pytest.mark.weekly
-def test_the_command_trains_what_is_needed_and_keeps_what_is_there(tmp_path, brief, capsys):
-    words = ["--system", "cove", "--seed", "0", "--out", str(tmp_path)]
-    command.main(words)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["cove", "glove"]
-    for name in ("cove", "glove"):
-        names = sorted(path.name for path in (tmp_path / name).iterdir())
-        assert names == [WEIGHTS, "record.jsonl"]
-    summary = read_run(tmp_path / "cove").summary
-    assert summary["command"].endswith(f"--system cove --seed 0 --out {tmp_path}")
-    assert '"system": "cove"' in capsys.readouterr().out
-
-    before = _stored(tmp_path / "cove" / WEIGHTS)
-    record = (tmp_path / "glove" / "record.jsonl").read_bytes()
-    assert "results are there already; --overwrite replaces" in _refusal(capsys, *words)
-    shutil.rmtree(tmp_path / "cove")
-    command.main(words)
-    assert f"{tmp_path / 'glove'} is there already" in capsys.readouterr().err
-    assert _stored(tmp_path / "cove" / WEIGHTS) == before
-    assert (tmp_path / "glove" / "record.jsonl").read_bytes() == record
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (["--system", "bart"], "argument --system: invalid choice: 'bart'"),
-        (
-            ["--out", "/dev/null/new"],
-            "argument --out/--output_dir: expected a folder, got the file",
-        ),
-        (["--out", ""], "argument --out/--output_dir: expected a name, got an empty one"),
-        (["--seed", "-1"], "argument --seed: expected 0 to 4294967295, got -1"),
-    ],
-)
-def test_the_command_answers_a_mistake_in_one_line(change, message, tmp_path, capsys):
-    with pytest.raises(SystemExit) as caught:
-        command.main(["--out", str(tmp_path / "new"), *change])
-    assert caught.value.code == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith(f"python -m bert_lab.history: error: {message}")
-    assert not (tmp_path / "new").exists()

@@ -13,7 +13,6 @@ from bert_lab.training_loop.folder import (
     UNFINISHED,
     check_free,
     finish,
-    is_done,
     working_in,
 )
 from bert_lab.training_loop.record import RECORD, read_run, write_records
@@ -77,7 +76,7 @@ def test_killed_while_results_are_moved_the_same_command_finishes(moved, tmp_pat
     with monkeypatch.context() as patch, suppress(Cut):
         patch.setattr(folder, "move_together", cut)
         _finish(tmp_path)
-    check_free([tmp_path], overwrite=False)  # it is not finished
+    check_free(tmp_path, False, "")  # it is not finished
     _finish(tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {
         "config.json",
@@ -88,17 +87,8 @@ def test_killed_while_results_are_moved_the_same_command_finishes(moved, tmp_pat
 
 
 def test_results_stay_unless_they_may_be_overwritten(tmp_path):
-    one, two = tmp_path / "one", tmp_path / "two"
-    check_free([one], overwrite=False)
-    _finish(one)
-    with pytest.raises(ValueError, match="one: results are there already; --overwrite replaces"):
-        check_free([one], overwrite=False)
+    check_free(tmp_path, False, "")
+    _finish(tmp_path)
     with pytest.raises(ValueError, match="another --out keeps them, and --init one goes on"):
-        check_free([one], overwrite=False, go_on=", and --init one goes on")
-    check_free([one, two], overwrite=False)
-    check_free([one], overwrite=True)
-    assert is_done(one, RUN, overwrite=False)
-    assert not is_done(two, RUN, overwrite=False)
-    assert not is_done(one, RUN, overwrite=True)
-    with pytest.raises(ValueError, match="one: expected results of this run, got another's"):
-        is_done(one, OTHER, overwrite=False)
+        check_free(tmp_path, False, ", and --init one goes on")
+    check_free(tmp_path, True, "")
