@@ -5,13 +5,17 @@ import errno
 import io
 import os
 import shlex
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
 from bert_lab.training_loop.values import new_folder_name
 
+_ENDS = "SIGINT", "SIGTERM", "SIGHUP"
+_SIGNALS = [getattr(signal, name) for name in _ENDS if hasattr(signal, name)]
 _FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
 
 
@@ -62,13 +66,15 @@ class Command(argparse.ArgumentParser):
     def work(self) -> Iterator[None]:
         """Report in one line what is no bug: a full disk, an interrupt, a diverged training.
 
-        What was stored before is whole, so that the same command goes on.
+        What was stored before is whole, so that the same command goes on. What a system ends jobs
+        with is an interrupt, too.
         """
         try:
-            yield
+            with ended_by(signal.default_int_handler):
+                yield
         except KeyboardInterrupt as interrupt:
-            where = " ".join(["interrupted", *map(str, filter(None, interrupt.args))])
-            self.exit(130, f"{self.prog}: {where}; the same command goes on\n")  # as a shell
+            where = " ".join(["the same command goes on", *map(str, interrupt.args)])
+            self.exit(130, f"{self.prog}: interrupted; {where}\n")  # as a shell
         except FloatingPointError as error:
             self.error(str(error))
         except OSError as error:
@@ -79,6 +85,25 @@ class Command(argparse.ArgumentParser):
     def line(self, argv: Sequence[str]) -> str:
         """The command with these arguments, quoted for a shell."""
         return f"{self.prog} {shlex.join(argv)}".rstrip()
+
+
+@contextmanager
+def ended_by(handler: Callable[[int, Any], Any]) -> Iterator[None]:
+    """In this block Ctrl+C and what a system ends jobs with call `handler`, unless they are
+    ignored, as `nohup` asks."""
+    before = {one: signal.getsignal(one) for one in _SIGNALS if _is_heard(one)}
+    for one in before:
+        signal.signal(one, handler)
+    try:
+        yield
+    finally:
+        for one, other in before.items():
+            signal.signal(one, other)
+
+
+def _is_heard(one: signal.Signals) -> bool:
+    main = threading.current_thread() is threading.main_thread()  # elsewhere Python allows none
+    return main and signal.getsignal(one) not in (None, signal.SIG_IGN)
 
 
 def call(main: Callable[[], int | None]) -> NoReturn:

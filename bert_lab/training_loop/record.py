@@ -2,19 +2,16 @@
 
 import json
 import os
-import signal
-import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bert_core.pretraining import Record
 from bert_lab.checkpoint import write_atomically
+from bert_lab.training_loop.command import ended_by
 from bert_lab.training_loop.steps import Steps
 
 RECORD = "record.jsonl"
-_SIGNALS = [getattr(signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
 
 
 def write_records(records: Iterable[Record], path: Path, start: int = 0) -> Iterator[Record]:
@@ -46,30 +43,17 @@ def follow(steps: Steps, path: Path, num_train_steps: int, *, quiet: bool = Fals
     """
     from tqdm import tqdm
 
-    records = steps if quiet else write_records(steps, path, steps.start)
-    bar = {"initial": steps.start, "total": num_train_steps, "unit": "step"}
-    with ended_by_signals(steps), tqdm(records, **bar, mininterval=0.5, disable=quiet) as progress:
-        for record in progress:
-            losses = {name: x for name, x in numbers(record).items() if name.endswith("loss")}
-            progress.set_postfix({name: f"{x:.2f}" for name, x in losses.items()}, refresh=False)
-
-
-@contextmanager
-def ended_by_signals(steps: Steps) -> Iterator[None]:
-    """In this block Ctrl+C and what a system ends jobs with set `steps.stopped`."""
-
     def stop(number, frame):
         if steps.stopped:
             raise KeyboardInterrupt
         steps.stopped = True
 
-    main = threading.current_thread() is threading.main_thread()  # elsewhere Python allows none
-    before = {one: signal.signal(one, stop) for one in _SIGNALS if main and one is not None}
-    try:
-        yield
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+    records = steps if quiet else write_records(steps, path, steps.start)
+    bar = {"initial": steps.start, "total": num_train_steps, "unit": "step"}
+    with ended_by(stop), tqdm(records, **bar, mininterval=0.5, disable=quiet) as progress:
+        for record in progress:
+            losses = {name: x for name, x in numbers(record).items() if name.endswith("loss")}
+            progress.set_postfix({name: f"{x:.2f}" for name, x in losses.items()}, refresh=False)
 
 
 class Run(NamedTuple):

@@ -46,15 +46,20 @@ class Steps(Iterator[Record]):
     """An iterator of training: each `next()` runs one step and returns its record.
 
     `run` is the training's `identify`; `start` the number of its first step to come. Set to True,
-    `stopped` makes the next call store the state and raise KeyboardInterrupt.
+    `stopped` makes the next call store the state and raise KeyboardInterrupt, which says where the
+    same training goes on: after the last of the steps that are `stored`.
     """
 
     def __init__(self, records: Callable[["Steps"], Iterator[Record]], run: Facts, start: int):
-        self.run, self.start, self.stopped = run, start, False
+        self.run, self.start, self.stored, self.stopped = run, start, start, False
         self._records = records(self)
 
     def __next__(self) -> Record:
-        return next(self._records)
+        try:
+            return next(self._records)
+        except KeyboardInterrupt:
+            where = f"after step {self.stored}" if self.stored else "from its first step"
+            raise KeyboardInterrupt(where) from None
 
 
 def take_steps(
@@ -121,8 +126,9 @@ def take_steps(
                 check_numbers(step, {"weights of a size": size})
                 if checkpoints and accelerator.is_main_process:  # the last, should its end fail
                     checkpoints.save(done, model, optimizer, run)
+                steps.stored = done if checkpoints else 0
             if steps.stopped:
-                raise KeyboardInterrupt(f"after step {done}" if checkpoints else "")
+                raise KeyboardInterrupt
 
     return Steps(records, run, start)
 

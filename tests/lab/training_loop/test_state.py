@@ -13,13 +13,8 @@ from safetensors.torch import load_file, save_file
 
 from bert_lab.pretraining import pretrain
 from bert_lab.training_loop import state
-from bert_lab.training_loop.record import (
-    RECORD,
-    ended_by_signals,
-    follow,
-    read_records,
-    read_run,
-)
+from bert_lab.training_loop.command import ended_by
+from bert_lab.training_loop.record import RECORD, follow, read_records, read_run
 from bert_lab.training_loop.state import STATE, Checkpoints
 from bert_lab.training_loop.steps import Steps
 from tests.helpers.close import SMALL, assert_close
@@ -146,19 +141,32 @@ def test_a_signal_ends_a_run_after_its_step_with_its_state_stored(name, build_mo
     assert again.start == 3
 
 
-def test_a_second_signal_ends_it_at_once():
-    steps = Steps(lambda _: iter(()), {}, 0)
-    with ended_by_signals(steps):
+@pytest.mark.parametrize(("stored", "where"), [(0, "from its first step"), (4, "after step 4")])
+def test_a_second_signal_ends_it_at_once_and_says_where_it_goes_on(stored, where, tmp_path):
+    def records(steps):
+        steps.stored = stored
         signal.raise_signal(signal.SIGINT)
-        assert steps.stopped
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGTERM)
+        yield from ()
+
+    with pytest.raises(KeyboardInterrupt, match=where):
+        follow(Steps(records, {}, 0), tmp_path / RECORD, 6)
+
+
+@pytest.mark.needs("POSIX")
+def test_what_is_ignored_stays_ignored_as_nohup_asks():
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with ended_by(lambda *_: pytest.fail("heard")):
+            signal.raise_signal(signal.SIGHUP)
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 @pytest.mark.weekly
 @pytest.mark.needs("POSIX")
 def test_stopped_by_any_signal_the_same_command_goes_on(tmp_path):
-    """Ctrl+C and SIGTERM store the step's state and say so; after a kill some steps come again."""
+    """A signal stores the step's state and says so; after a kill some steps come again."""
     out, record = tmp_path / "out", tmp_path / "out/unfinished/record.jsonl"
     options = "--num_train_steps 120 --train_batch_size 4 --save_checkpoints_steps 20"
     command = [sys.executable, "-m", "bert_lab.pretraining", "--out", str(out), *options.split()]
@@ -166,7 +174,7 @@ def test_stopped_by_any_signal_the_same_command_goes_on(tmp_path):
     def steps_taken():
         return len(record.read_bytes().splitlines()) if record.exists() else 0
 
-    for how in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+    for how in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGKILL):
         before = steps_taken()
         with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True) as process:
             while process.poll() is None and steps_taken() < before + 22:
@@ -177,7 +185,7 @@ def test_stopped_by_any_signal_the_same_command_goes_on(tmp_path):
             assert process.returncode == -signal.SIGKILL
         else:
             assert process.returncode == 130
-            line = f"interrupted after step {steps_taken()}; the same command goes on"
+            line = f"interrupted; the same command goes on after step {steps_taken()}"
             assert stderr.splitlines()[-1] == f"python -m bert_lab.pretraining: {line}"
             assert [x.step for x in read_records(record)] == list(range(steps_taken()))
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
