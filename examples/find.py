@@ -7,6 +7,7 @@ python find.py FOLDER questions.csv    how good is each search? a line: question
 
 import re
 import sys
+from locale import getencoding
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +31,11 @@ def read(path):
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        return data.decode("cp1252", errors="replace")
+        own = getencoding()  # on Windows what its programs write
+    chinese = re.search(rb"[\xa1-\xfe]{6}", data)  # three characters side by side
+    encoding = own if own.startswith("cp") else "gb18030" if chinese else "cp1252"
+    print(f"{path} is not in UTF-8. Read as {encoding}; if that is wrong, save it as UTF-8")
+    return data.decode(encoding, errors="replace")
 
 
 def cut(text):
@@ -125,4 +130,9 @@ if __name__ == "__main__":
         sys.exit(f"no texts in {folder}")
     print(f"{len(dict(pieces))} files, {len(pieces)} pieces")
     search = make_search(pieces)
-    test(pieces, search, read(questions[0])) if questions else ask(pieces, search)
+    if not questions:
+        ask(pieces, search)
+    elif text := read(questions[0]):
+        test(pieces, search, text)
+    else:
+        sys.exit(f"{questions[0]} is no text: save it as CSV")

@@ -5,7 +5,8 @@ pip install torch transformers scikit-learn
 python sort.py mails.csv                      learns, prints its errors, keeps the best in sorter/
 python sort.py "When will my parcel come?"    asks what is in sorter/
 
-Two columns of the file matter: one has the texts, one the name of each text's class.
+Two columns of the file matter: one has the texts, one the name of each text's class. Where they
+aren't called text and label, or alike, it guesses, and says which it took.
 """
 
 import csv
@@ -15,6 +16,7 @@ import re
 import sys
 from copy import deepcopy
 from io import StringIO
+from locale import getencoding
 from pathlib import Path
 
 import torch
@@ -30,6 +32,10 @@ EPOCHS, FEWEST_STEPS, BATCH, MAX_LENGTH = 3, 100, 16, 128
 
 
 # ---- Reading: a list of (text, class), whatever the spreadsheet has written
+TEXTS = {"text", "texts", "sentence", "message", "review", "comment", "body"}
+LABELS = {"label", "labels", "class", "category", "topic", "target", "team", "tag"}
+
+
 def stop(message):
     print(message, file=sys.stderr)
     raise SystemExit(2)
@@ -39,20 +45,23 @@ def decode(path):
     data = Path(path).read_bytes()
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16")
-    if data[:2] in (b"PK", b"\xd0\xcf", b"%P", b"\x89P", b"\xff\xd8") or b"\0" in data:
+    if b"\0" in data or data.startswith(b"%PDF"):
         stop(f"{path} is a workbook, a picture or a PDF, no text: save it as CSV")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        own = getencoding()  # on Windows what its spreadsheets write
     chinese = re.search(rb"[\xa1-\xfe]{6}", data)  # three characters side by side
-    for encoding in ("utf-8-sig", "gb18030" if chinese else "cp1252"):
-        try:
-            return data.decode(encoding)
-        except UnicodeDecodeError:
-            pass
-    return data.decode("latin-1")
+    encoding = own if own.startswith("cp") else "gb18030" if chinese else "cp1252"
+    print(f"{path} is not in UTF-8. Read as {encoding}; if that is wrong, save it as CSV UTF-8")
+    return data.decode(encoding, "replace")
 
 
 def read(path):
     text = re.sub(r"\Asep=.\r?\n", "", decode(path))  # Excel's own first line
-    mark = max(",;\t", key=text.partition("\n")[0].count)
+    if re.match(r"\s*([{[]|__label__)", text):
+        stop(f"{path} is JSON or fastText's: save it as CSV, with the columns text and label")
+    mark = max(",;\t|", key=text.partition("\n")[0].count)
     table = [row for row in csv.reader(StringIO(text, newline=""), delimiter=mark) if any(row)]
     if len(table) < 2 or len(table[0]) < 2:
         stop(f"{path} needs a head and two columns at least, the texts and their classes")
@@ -60,9 +69,9 @@ def read(path):
     rows = [[cell.strip() for cell in (row + [""] * len(head))[: len(head)]] for row in table[1:]]
     columns = dict(zip(range(len(head)), zip(*rows, strict=True), strict=True))
     kinds = {i: len(set(column)) for i, column in columns.items()}
-    label = min(columns, key=lambda i: (head[i] != "label", kinds[i] < 2, kinds[i]))
+    label = min(columns, key=lambda i: (head[i] not in LABELS, kinds[i] < 2, kinds[i]))
     others = [i for i in columns if i != label]
-    text = max(others, key=lambda i: (head[i] == "text", len("".join(columns[i]))))
+    text = max(others, key=lambda i: (head[i] in TEXTS, kinds[i] > 1, len("".join(columns[i]))))
     print(f"{len(rows)} rows: texts in the column {head[text]!r}, classes in {head[label]!r}")
     found = [(row[text], row[label]) for row in rows if row[text] and row[label]]
     return list(dict.fromkeys(found))  # what is there twice would be tried on itself
