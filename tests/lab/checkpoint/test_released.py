@@ -5,7 +5,7 @@ from importlib.metadata import distribution
 
 import pytest
 
-from bert_lab.checkpoint import load_bert, missing_heads, released
+from bert_lab.checkpoint import MINI_BERT, load_bert, missing_heads, released
 from bert_lab.checkpoint.hub import find_folder
 
 FILES = ("config.json", "tokenizer.json")
@@ -49,6 +49,15 @@ def test_without_the_package_the_hub_s_files_serve(without_package):
 def test_offline_and_without_both_one_sentence_says_what_to_do(without_package):
     with pytest.raises(FileNotFoundError, match="all-MiniLM-L6-v2: no folder here, and the hub"):
         load_bert(released.RELEASED)
+
+
+@pytest.mark.parametrize("said", ['{"pooling_mode_cls_token": true}', '{"pooling_mode": "cls"}'])
+def test_a_model_whose_vector_is_the_first_token_s_is_said_to_be_one(said, tmp_path):
+    shutil.copytree(MINI_BERT, tmp_path / "mini")
+    (tmp_path / "mini/1_Pooling").mkdir()
+    (tmp_path / "mini/1_Pooling/config.json").write_text(said, "utf-8")
+    with pytest.warns(UserWarning, match="is the first token's; embed takes the mean"):
+        load_bert(tmp_path / "mini")
 
 
 @pytest.mark.parametrize("name", FILES)
