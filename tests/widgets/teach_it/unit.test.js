@@ -1,5 +1,6 @@
 // TeachIt: tables of all sorts, what readers do to their sentences, and what would cheat.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { add, inTwo, move, removeClass } from "#widgets/teach_it/change.ts";
 import { byLength, byWord, cheat } from "#widgets/teach_it/cheats.ts";
@@ -44,6 +45,27 @@ test("a table is read whatever its marks, its head and the order of its columns"
   );
 });
 
+test("tables as people have them are read as the scripts read them", () => {
+  const tables = JSON.parse(readFileSync(new URL("../../helpers/tables.json", import.meta.url)));
+  const written = { "utf-8": Buffer.from, "utf-8-sig": (text) => Buffer.from(`\ufeff${text}`) };
+  written["utf-16"] = (text) => Buffer.from(`\ufeff${text}`, "utf16le");
+  for (const { name, text, hex, encoding = "utf-8", rows } of tables) {
+    const bytes = hex ? Buffer.from(hex, "hex") : written[encoding]?.(text);
+    if (!bytes) continue; // Node writes no old code
+    const found = decoded(bytes, ["en"]);
+    const got = found && read(found.text, "table.csv").map(({ text, label }) => [text, label]);
+    assert.deepEqual(got, rows, name);
+  }
+});
+
+test("records of JSON and of fastText are a table, too", () => {
+  const records = ROWS.map((row) => JSON.stringify({ id: 1, ...row })).join("\n");
+  assert.deepEqual(read(records), ROWS);
+  assert.equal(tableIn(`${records}\n{`), null);
+  const lines = "__label__good My parcel, at last!\n__label__bad He said no";
+  assert.deepEqual(read(lines)[1], { text: "He said no", label: "bad" });
+});
+
 test("sentences with a comma each are no table, unless a file says so by its name", () => {
   const mails =
     "Hello, my parcel is lost.\nHi, nobody rang.\nHello, it came late.\nHi, where is it?";
@@ -77,14 +99,7 @@ test("bytes become text by their mark, as UTF-8, or in an old code, which is sai
     assert.deepEqual(read(bytes, "en", language), { text, old }); // of a reader of the English book
   }
   assert.equal(read([0xe9, 0x2c, 0x61], "zh").old, "windows-1252"); // it can't be Chinese
-  for (const start of ["PK\x03\x04", "%PDF-1.7", "\x89PNG\r\n", "\xff\xd8\xff", "a\0b"])
-    assert.equal(
-      read(
-        Array.from(start, (c) => c.charCodeAt(0)),
-        "en",
-      ),
-      null,
-    );
+  assert.equal(read([0x61, 0, 0x62], "en"), null);
 });
 
 const OWN = { classes: ["a", "b"], texts: ["one", "two", "three"], labels: [0, 0, 1] };

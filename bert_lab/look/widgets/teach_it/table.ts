@@ -24,9 +24,8 @@ const WEST = "windows-1252"; // reads any bytes
 export function decoded(bytes: Uint8Array, languages: readonly string[]) {
   const mark = bytes[0] * 256 + bytes[1],
     wide = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : null;
-  if (!wide && bytes.includes(0)) return null;
-  if (/^(?:PK|%PDF|\x89PNG|\xff\xd8|GIF8)/.test(String.fromCharCode(...bytes.slice(0, 5))))
-    return null;
+  const isPdf = String.fromCharCode(...bytes.slice(0, 4)) === "%PDF";
+  if (!wide && (isPdf || bytes.includes(0))) return null; // no text has a zero, other files have
   const olds = languages.flatMap((one) => OLD.find(([of]) => of.test(one))?.[1] ?? []);
   for (const old of ["", ...olds, WEST])
     try {
@@ -73,19 +72,37 @@ function markOf(text: string) {
       first = rows[0]?.length ?? 0;
     return first < 2 ? 0 : rows.filter(({ length }) => length === first).length / rows.length;
   };
-  const marks = ["\t", ";", ","].map((mark) => ({ mark, share: steady(mark) })),
+  const marks = ["\t", ";", ",", "|"].map((mark) => ({ mark, share: steady(mark) })),
     best = marks.reduce((a, b) => (b.share > a.share ? b : a));
   return best.share > 0.9 ? best.mark : "";
 }
 
 const different = (all: string[]) => new Set(all).size;
 
-// A table, if the lines are one: by tabs, by a head, by cells in quotes. Sentences have commas, so
-// commas alone make none, unless it is a `file` that says so by its name.
-export function tableIn(text: string, file = ""): Table | null {
-  const mark = markOf(text);
+// JSON Lines or fastText's as rows under a head.
+function recordsIn(text: string) {
+  const lines = text.trim().split(/\r?\n/),
+    fast = lines.map((line) => /^__label__(\S+)\s+(.+)/.exec(line));
+  if (fast.every((found) => found !== null))
+    return [["label", "text"], ...fast.map(([, label, said]) => [label, said])];
+  if (lines[0][0] !== "{") return null;
+  try {
+    const all: Record<string, unknown>[] = lines.map((line) => JSON.parse(line)),
+      heads = Object.keys(all[0]);
+    return [heads, ...all.map((one) => heads.map((head) => String(one[head] ?? "")))];
+  } catch {
+    return null;
+  }
+}
+
+// A table, if the lines are one: records, by tabs, by a head, by cells in quotes. Sentences have
+// commas, so commas alone make none, unless it is a `file` that says so by its name.
+export function tableIn(pasted: string, file = ""): Table | null {
+  const records = recordsIn(pasted),
+    text = pasted.replace(/^sep=.\r?\n/, ""), // Excel's own first line
+    mark = records ? "\t" : markOf(text);
   if (!mark) return null;
-  const all = cellsOf(text, mark),
+  const all = records ?? cellsOf(text, mark),
     known = all[0].some((cell) => TEXT.test(cell) || LABEL.test(cell)),
     quoted = new RegExp(`(?:^|[${mark}\\n])\\s*"`).test(text);
   if (mark !== "\t" && !known && !quoted && !/\.[ct]sv$/i.test(file)) return null;
