@@ -182,5 +182,6 @@ if __name__ == "__main__":
     if not learns and (sys.argv[1].endswith(".csv") or not Path("sorter").is_dir()):
         stop(f"there is no file {sys.argv[1]}, and no folder sorter to ask")
     MODEL = sys.argv[2] if len(sys.argv) == 3 else MODEL  # another, or a folder
-    tokenizer = AutoTokenizer.from_pretrained(MODEL if learns else "sorter")
+    place = MODEL if learns else "sorter"
+    tokenizer = AutoTokenizer.from_pretrained(place, split_special_tokens=True)  # of texts
     (learn_from if learns else ask)(sys.argv[1])

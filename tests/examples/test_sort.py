@@ -82,6 +82,7 @@ def test_it_learns_keeps_the_best_epoch_and_answers(tmp_path, monkeypatch, capsy
     # What is stored has the lowest loss of all epochs.
     names, _, held = sort.split(rows)
     tokenizer = AutoTokenizer.from_pretrained("sorter")
+    assert "[MASK]" not in tokenizer.tokenize("a [MASK] in a text")
     monkeypatch.setattr(sort, "tokenizer", tokenizer, raising=False)
     stored = AutoModelForSequenceClassification.from_pretrained("sorter")
     assert sort.judge(stored, held)[0] == pytest.approx(min(losses), abs=0.005)
