@@ -122,7 +122,7 @@ def test(pieces, search, text):
 
 
 if __name__ == "__main__":
-    if not sys.argv[1:]:
+    if not sys.argv[1:] or sys.argv[1] in ("-h", "--help"):
         sys.exit(__doc__)
     folder, *questions = map(Path, sys.argv[1:])
     pieces = read_folder(folder)

@@ -3,6 +3,7 @@
 pip install torch transformers scikit-learn
 
 python sort.py mails.csv                      learns, prints its errors, keeps the best in sorter/
+python sort.py mails.csv FOLDER               begins with the model in FOLDER, or of that name
 python sort.py "When will my parcel come?"    asks what is in sorter/
 
 Two columns of the file matter: one has the texts, one the name of each text's class. Where they
@@ -158,7 +159,7 @@ def learn_from(path):
     guess = max(labels, key=labels.count)
     print(f"always {names[guess]!r}: {share([guess] * len(held), held)}")
     print(f"a logistic regression on frozen vectors: {share(frozen, held)}")
-    print(f"fine-tuned: {share(found, held)}. Its errors:")
+    print(f"fine-tuned: {share(found, held)}. Its errors, if any:")
     for (text, label), other in zip(held, found, strict=True):
         if label != other:
             print(f"  {names[label]} -> {names[other]}: {text[:70]}")
@@ -176,12 +177,12 @@ def ask(text):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) not in (2, 3):
+    if len(sys.argv) not in (2, 3) or sys.argv[1] in ("-h", "--help"):
         stop(__doc__)
     learns = Path(sys.argv[1]).is_file()
     if not learns and (sys.argv[1].endswith(".csv") or not Path("sorter").is_dir()):
         stop(f"there is no file {sys.argv[1]}, and no folder sorter to ask")
-    MODEL = sys.argv[2] if len(sys.argv) == 3 else MODEL  # another, or a folder
+    MODEL = sys.argv[2] if len(sys.argv) == 3 else MODEL
     place = MODEL if learns else "sorter"
     tokenizer = AutoTokenizer.from_pretrained(place, split_special_tokens=True)  # of texts
     (learn_from if learns else ask)(sys.argv[1])
