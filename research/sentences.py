@@ -23,7 +23,7 @@ from statistics import mean
 from typing import Any
 
 import torch
-from scipy.stats import spearmanr
+from scipy.stats import rankdata
 
 from _run import Run, grammar_digest, mini_bert_digest, parse
 from bert_core.model import BERTModel
@@ -112,6 +112,12 @@ def own_answers(probs: dict[str, float]) -> dict[str, float]:
     }
 
 
+def rank_correlation(*columns: list[float]) -> float:
+    """Spearman's, of two columns: Pearson's of their ranks."""
+    ranks = torch.tensor([list(rankdata(column)) for column in columns], dtype=torch.float64)
+    return torch.corrcoef(ranks)[0, 1].item()
+
+
 def rank_grammar() -> dict[str, Any]:
     """The record's `grammar`, `below` and `certain`."""
     probs, places = sentence_probs()
@@ -129,7 +135,7 @@ def rank_grammar() -> dict[str, Any]:
     certain = max(sorted(probs), key=lambda text: own[text] - math.log(probs[text]))
     return {
         "grammar": {
-            name: float(spearmanr([values[text] for text in probs], logs).statistic)
+            name: rank_correlation([values[text] for text in probs], logs)
             for name, values in by_who.items()
         },
         "below": {place: mean(apart) for place, apart in below.items()},
