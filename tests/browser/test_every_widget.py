@@ -178,6 +178,35 @@ def test_any_text_stays_text(see):
         assert_harmless(page, 360)
 
 
+HEBREW = "שלום, BERT 2.0 (טוב)!"
+# Fields and texts whose Hebrew would run as the words around it do.
+ASTRAY = """() => {
+  const fields = [...document.querySelectorAll("main :is(input[lang], textarea:enabled:read-write)")],
+    nodes = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT),
+    strong = /[א-ת]/,
+    wrong = fields.filter((el) => strong.test(el.value) && !el.matches(":dir(rtl)"));
+  let right = fields.length - wrong.length;
+  while (nodes.nextNode()) {
+    const { data, parentElement: el } = nodes.currentNode;
+    if (!strong.test(data) || el.localName === "script") continue;
+    if (el.closest("[dir=auto]") || data.includes("\\u2068")) right += 1;
+    else wrong.push(el);
+  }
+  return [right, wrong.map((el) => el.outerHTML)];
+}"""
+
+
+def test_what_runs_from_right_to_left_is_let_run_so(see):
+    page = see()
+    page.evaluate(OPEN)
+    page.evaluate(TYPE, HEBREW)
+    page.get_by_label("A new sentence for this").press("Enter")
+    page.wait_for_timeout(600)
+    right, wrong = page.evaluate(ASTRAY)
+    assert wrong == []
+    assert right > 30
+
+
 # What keys that an input method takes change in two fields of each widget: Safari's say 229.
 TAKEN = """async () => {
   const wrong = [], rest = (ms) => new Promise((done) => setTimeout(done, ms)),

@@ -8,6 +8,7 @@ import type { Picture, Reader, Store, Texts } from "../minilm/released.ts";
 import { h, setText, uniqueName } from "../shared/elements.ts";
 import { onEscape } from "../shared/keyboard.ts";
 import { observe } from "../shared/lifecycle.ts";
+import { runsLeft } from "../shared/numbers.ts";
 import { examples, letterFields, more, question } from "../shared/picture.ts";
 import { coarse, taps } from "../shared/tap.ts";
 import { guessed, listed, sentences } from "../text/text.ts";
@@ -240,6 +241,7 @@ class English {
         this.left,
         sentences(
           pass.left ? WORDS.left({ left: pass.left }) : "",
+          pass.tokens.some(runsLeft) ? WORDS.order : "",
           unknown ? (this.own ? WORDS.unknownOwn : WORDS.unknown)({ unknown }) : "",
         ),
       );

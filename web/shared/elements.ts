@@ -4,7 +4,8 @@ import { WORDS } from "./words.toml";
 export type Attribute = string | number | boolean | null | undefined | ((event: any) => unknown);
 
 // An element: functions become listeners, false and null leave an attribute out, and children are
-// elements or text. Text is only ever a text node, so nothing a reader types turns into markup.
+// elements or text. Text is only ever a text node, so nothing a reader types turns into markup. What has
+// a language of its own may run from right to left.
 export function h<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, Attribute> = {},
@@ -16,6 +17,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
     else if (value !== false && value != null)
       el.setAttribute(name, value === true ? "" : String(value));
   }
+  if (attributes.lang) el.setAttribute("dir", "auto");
   // JupyterLab would take the arrow keys of a slider for a move to another cell.
   if (el.tabIndex >= 0) el.dataset.lmSuppressShortcuts = "true";
   el.append(...children);
@@ -111,8 +113,10 @@ export function setValue(
   const text = String(value);
   if (input.value !== text) input.value = text;
 }
-// What the model reads and says is English, also on a page of another language.
+// What the model reads and says is English, also on a page of another language; what a reader has
+// brought may run from right to left.
 export function inEnglish<E extends HTMLElement>(el: E, is = true) {
+  el.setAttribute("dir", "auto");
   if (is) el.setAttribute("lang", "en");
   else el.removeAttribute("lang");
   return el;

@@ -9,17 +9,20 @@ const one = (n: number) => (n === 1 ? "one" : "other"),
 
 export { none as ja, none as zh, one as en };
 
+// The marks of numbers are messages, too, so numbers.ts may not have begun when this is read.
 const withDecimals =
-  (write: (n: number, decimals?: number) => string) =>
+  (write: () => (n: number, decimals?: number) => string) =>
   (n: number, _locale: string, decimals?: string) =>
-    write(n, decimals === undefined ? undefined : Number(decimals));
+    write()(n, decimals === undefined ? undefined : Number(decimals));
 
-export const count = withDecimals(numbers.count);
-export const fixed = withDecimals(numbers.fixed);
-export const percentOf = withDecimals(numbers.percentOf); // of a number of percents
-export const percent = numbers.percent; // of a share, 0 to 1
-export const bytes = numbers.bytes;
-export const short = numbers.short;
+export const count = withDecimals(() => numbers.count);
+export const fixed = withDecimals(() => numbers.fixed);
+export const percentOf = withDecimals(() => numbers.percentOf); // of a number of percents
+export { bytes, percent } from "./numbers.ts"; // of a share, 0 to 1
+// What a reader has written runs in its own direction, and the words around it in theirs.
+export const isolated = (text: string | number) =>
+  numbers.runsLeft(String(text)) ? `\u2068${text}\u2069` : text;
+export const short = (text: string) => isolated(numbers.short(text));
 /** With its sign before it: + 1.00. */
 export const signed = (n: number) =>
   `${Number(n.toFixed(2)) < 0 ? "−" : "+"} ${numbers.fixed(Math.abs(n))}`;

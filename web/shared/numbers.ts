@@ -38,6 +38,9 @@ export const finePercent = (share: number) =>
       : percentOf(Number((100 * share).toPrecision(1)), 4);
 export const short = (token: string) => (token.length > 24 ? `${token.slice(0, 23)}…` : token);
 
+// Whether it has letters that run from right to left: Hebrew, Arabic and others.
+export const runsLeft = (text: string) => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(text);
+
 // A share that was rounded may be 1, which a softmax never gives.
 export const below1 = (share: number) => Math.min(share, 0.9999);
 

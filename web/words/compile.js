@@ -46,7 +46,9 @@ export function source(messages, { tag, translations = {}, formatters, name = "W
     english = new Map(leaves(messages)),
     imports = new Set();
   for (const [locale, mine] of byLocale(messages, tag, translations)) {
-    const [head, body] = compiled(mine, locale).split("\nexport default ");
+    const [head, given] = compiled(mine, locale).split("\nexport default "),
+      body = given.replace(/(?<=(?:=>|\+|:) )d\.\w+/g, "isolated($&)"); // a fact as it is
+    if (body !== given) imports.add("isolated");
     for (const [, names] of head.matchAll(/^import \{ (.*) \} from /gm))
       for (const one of names.split(", ")) imports.add(one);
     const lines = [...body.matchAll(/^ {2}m\d+: (.*?),?$/gm)];

@@ -37,6 +37,24 @@ test("a message is a text, or a function of facts by name", async () => {
   assert.deepEqual(WORDS.kinds, { "the words on the left": "from the left", word: "word" });
 });
 
+test("what runs from right to left is kept apart from the words around it", async () => {
+  const text = {
+    a: "“{text}”!",
+    b: "{text, short}",
+    c: "{n, select, x{{text}} other{}}",
+    d: "{text}",
+  };
+  const WORDS = await load({ messages: text });
+  for (const [text, told] of [
+    ["טוב", "\u2068טוב\u2069"],
+    ["bank", "bank"],
+  ])
+    assert.deepEqual(
+      Object.values(WORDS).map((say) => say({ text, n: "x" })),
+      [`“${told}”!`, told, told, told],
+    );
+});
+
 test("what a language lacks is English, with English plurals", async () => {
   const translations = { go: "走", "heads.1": "第 {step, nth} 步", "kinds.word": "词" };
   const WORDS = await load({ tag: "zh-Hans", translations });

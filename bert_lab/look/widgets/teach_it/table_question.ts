@@ -1,7 +1,7 @@
 // What is pasted or opened: lines go to their class; a table is asked about before anything of it is
 // taken.
 
-import { button, h, inEnglish, setText } from "#web/shared/elements.ts";
+import { button, h, setText } from "#web/shared/elements.ts";
 import { linesOf, type Row, rowsOf, type Table, tableIn } from "./table.ts";
 import { WORDS } from "./words.toml";
 
@@ -29,6 +29,7 @@ export function tableQuestion(
         button(WORDS.leave, () => answer(() => [])),
       ),
     );
+  shown.lang = "en"; // a row has two texts, and runs as the page does
   type Brought = { table: Table; text: string; to: number; from: string; note: string };
   let brought: Brought | null = null;
 
@@ -55,9 +56,7 @@ export function tableQuestion(
     shown.replaceChildren(
       ...rowsOf(table, Number(select.value))
         .slice(0, SHOWN)
-        .map(({ text, label }) =>
-          inEnglish(h("li", {}, WORDS.row({ text, name: label || nameOf(to) }))),
-        ),
+        .map(({ text, label }) => h("li", {}, WORDS.row({ text, name: label || nameOf(to) }))),
     );
   }
   function answer(rowsIn: (brought: Brought) => Row[]) {
