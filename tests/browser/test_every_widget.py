@@ -33,16 +33,22 @@ TYPE = """(text) => document.querySelectorAll("main input[type=text], main texta
 
 
 @pytest.fixture
-def see(new_page, folder):
-    """A function: the page with one widget of each kind, drawn; and what it has asked for."""
+def address(folder):
+    """Of the page with one widget of each kind."""
+    shown = every_widget().values()
+    html = page_of([one._name for one in shown], "".join(one.static_html() for one in shown))
+    (folder / "page.html").write_text(html, "utf-8")
+    return (folder / "page.html").as_uri()
+
+
+@pytest.fixture
+def see(new_page, address):
+    """A function: that page, drawn; and what it has asked for."""
 
     def see(fragment="", width=1280, **options):
-        shown = every_widget().values()
-        html = page_of([one._name for one in shown], "".join(one.static_html() for one in shown))
-        (folder / "page.html").write_text(html, "utf-8")
         page, requests = new_page(width=width, **options), []
         page.on("request", lambda request: requests.append(request.url))
-        page.goto((folder / "page.html").as_uri() + fragment)
+        page.goto(address + fragment)
         if options.get("java_script_enabled", True):
             widgets_ready(page)
             page.wait_for_selector(".lab-panel .bw-answer:visible")
@@ -181,7 +187,8 @@ def test_any_text_stays_text(see):
 HEBREW = "שלום, BERT 2.0 (טוב)!"
 # Fields and texts whose Hebrew would run as the words around it do.
 ASTRAY = """() => {
-  const fields = [...document.querySelectorAll("main :is(input[lang], textarea:enabled:read-write)")],
+  const typed = "main :is(input[lang], textarea:read-write)",
+    fields = [...document.querySelectorAll(typed)],
     nodes = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT),
     strong = /[א-ת]/,
     wrong = fields.filter((el) => strong.test(el.value) && !el.matches(":dir(rtl)"));
@@ -262,3 +269,20 @@ def test_on_paper_and_without_scripts_there_is_something_to_read(see):
     for name in every_widget():
         assert len(element(page, name).inner_text()) > 15, name
         assert element(page, name).locator("button, input").count() == 0
+
+
+NO_SIMD = "This browser has no WebAssembly with SIMD"
+SETTLED = (
+    "document.querySelectorAll('[data-afm]:not([data-afm-ready]):not(:has(> p))').length === 0"
+)
+
+
+def test_without_webassembly_what_needs_it_stays_as_stored_with_one_sentence(new_page, address):
+    page = new_page()
+    page.add_init_script("delete globalThis.WebAssembly")
+    page.goto(address)
+    page.wait_for_function(SETTLED)
+    texts = {name: element(page, name).inner_text() for name in every_widget()}
+    stays = [name for name, text in texts.items() if NO_SIMD in text]
+    assert all(texts[name].count(NO_SIMD) == 1 and len(texts[name]) > 250 for name in stays)
+    assert {"alive", "context", "input", "masking", "microscope", "pairs", "train"} <= {*stays}

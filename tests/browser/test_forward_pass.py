@@ -6,16 +6,12 @@ import pytest
 
 from bert_lab.checkpoint import MINI_BERT, load_mini_bert
 from bert_lab.checkpoint.packing import pack_folder
-from bert_lab.look.widgets import BertAlive
 from tests.helpers.close import tolerance
-from tests.helpers.in_browser import page_of
 from tests.helpers.javascript import bundled
 from tests.helpers.mini_bert_cases import cases, compare
 
 RUN = "([packed, inputs]) => mini.forward(packed, inputs)"
 TIME = "(packed) => mini.times(packed)"
-# as an old browser, and as a host's policy, refuse it
-NO_SIMD = "WebAssembly.Module = class { constructor() { throw new WebAssembly.CompileError(); } };"
 
 
 @pytest.fixture
@@ -41,15 +37,3 @@ def test_a_hundred_texts_as_pytorch(page, packed):
 def test_twenty_tokens_take_no_more_than_fifteen_milliseconds(page, packed):
     # The best of many: other programs on the machine can only make it slower.
     assert any(min(page.evaluate(TIME, packed)) <= 15 for _ in range(10))
-
-
-@pytest.mark.parametrize("change", ["delete globalThis.WebAssembly", NO_SIMD])
-def test_without_webassembly_the_stored_picture_stays_with_a_sentence(new_page, folder, change):
-    widget = BertAlive(*load_mini_bert(), text="a crane came")
-    (folder / "page.html").write_text(page_of(["bert_alive"], widget.static_html()), "utf-8")
-    page = new_page()
-    page.add_init_script(change)
-    page.goto((folder / "page.html").as_uri())
-    page.get_by_text("This browser has no WebAssembly with SIMD").wait_for()
-    page.get_by_role("rowheader", name="crane").wait_for()
-    assert page.locator("canvas").count() == 0
