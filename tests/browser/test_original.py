@@ -44,7 +44,7 @@ def test_files_are_dropped_kept_and_removed(new_page, site):
     with served(site) as address:
         page.goto(f"{address}/page.html")
         panel = page.get_by_role("group", name="Bring the original")
-        panel.get_by_text("Where are they?").click()
+        panel.get_by_text("Where do I get them?").click()
         picker = panel.locator("input[type=file]")
         picker.set_input_files(site / "widgets.js")
         panel.get_by_text("widgets.js is none of the files").wait_for()

@@ -5,7 +5,7 @@ import { hairline } from "./flows.ts";
 import { escaped, sheet, tenths, text } from "./stills.ts";
 
 const BRANCH =
-  ".flow .model{font-weight:400}.flow a .model{fill:var(--accent)}.flow a:hover .model{text-decoration:underline}.flow .told{font-weight:700}.flow .diff{font-size:12px;fill:var(--soft)}.flow .diff.told{font-weight:400;fill:var(--ink)}.flow .sign{font-weight:700;fill:var(--accent)}.flow .year{font:400 11px system-ui,sans-serif;fill:var(--soft)}";
+  ".flow .model{font-weight:400}.flow a{text-decoration:none}.flow a .model{fill:var(--accent)}.flow a:hover .model{text-decoration:underline}.flow .told{font-weight:700}.flow .diff{font-size:12px;fill:var(--soft)}.flow .diff.told{font-weight:400;fill:var(--ink)}.flow .sign{font-weight:700;fill:var(--accent)}.flow .year{font:400 11px system-ui,sans-serif;fill:var(--soft)}";
 // see bert_lab/successors/family.py
 export type Relative = {
   name: string;

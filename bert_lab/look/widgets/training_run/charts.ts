@@ -14,7 +14,8 @@ export type Curves = Partial<Record<Kind, Curve | null>>;
 
 export const KINDS = ["book", "now"] as const;
 const TOP = 7.2; // nats: a little over ln V
-const TICKS = [0, 0.25, 0.5, 0.75, 1];
+const TICKS = [0, 0.25, 0.5, 0.75, 1], // along the chart, and the step there to the next ROUND
+  ROUND = 50;
 
 const inNats = (loss: number) => 100 * Math.min(1, loss / TOP),
   across = (step: number, steps: number) => 100 * along(step, steps);
@@ -115,7 +116,7 @@ export function charts({ look, choose }: { look(kind: Kind): void; choose(place:
   const plot = lossPlot(),
     choice = runChoice(look),
     marker = h("span", { class: "run-marker" });
-  const ticks = TICKS.map((at) => h("span", { class: "run-tick", style: `left: ${100 * at}%` }));
+  const ticks = TICKS.map(() => h("span", { class: "run-tick" }));
   let shown: Curve;
   const slider: HTMLInputElement = h("input", {
     type: "range",
@@ -160,7 +161,11 @@ export function charts({ look, choose }: { look(kind: Kind): void; choose(place:
     slider.max = String(points.length - 1);
     setValue(slider, i);
     slider.setAttribute("aria-valuetext", WORDS.atStep({ step: point.step, loss: point.loss }));
-    ticks.forEach((tick, k) => setText(tick, count(Math.round(steps * TICKS[k] ** 2))));
+    ticks.forEach((tick, k) => {
+      const step = ROUND * Math.round((steps * TICKS[k] ** 2) / ROUND);
+      tick.style.left = `${across(step, steps)}%`;
+      setText(tick, count(step));
+    });
   };
   return { names: choice.el, el: plots, draw };
 }
