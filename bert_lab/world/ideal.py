@@ -60,7 +60,7 @@ class IdealPredictor:
         self.vocab_size = len(token_ids)
         self.random_prob = _RANDOM_SHARE / (self.vocab_size - NUM_SPECIALS)
         self._pairs, self._firsts, self._seconds = (
-            _tables(probs, token_ids) for probs in _texts(grammar)
+            _tables(probs, token_ids) for probs in possible_texts(grammar)
         )
 
     def __call__(self, inputs: Tensor, positions: Tensor) -> tuple[Tensor, float]:
@@ -121,10 +121,11 @@ def _histogram(tables: dict[tuple, _Table], text: Tensor, slot: int, vocab_size:
     return probs.view(-1, size)
 
 
-def _texts(grammar: Grammar) -> list[dict[str, float]]:
+def possible_texts(grammar: Grammar) -> list[dict[str, float]]:
     """Neighbouring sentences, first ones and second ones, each with weights: how often they come.
 
     As in `sentence_pairs`, a first sentence has a successor and a second one a predecessor.
+    Neighbours are joined by ` <sep> `. See `ch-after`.
     """
     texts: list[dict[str, float]] = [defaultdict(float) for _ in range(3)]
     for topic in grammar.topics:
