@@ -11,6 +11,8 @@ from sphinx import addnodes
 
 from book.languages import _
 
+WRITES = "chapters/12-after-bert.html#sec-writing"
+
 
 def markdown(notebook: NotebookNode) -> str:
     """The notebook's prose, its code and what that printed; a picture by its words."""
@@ -42,6 +44,7 @@ def _write(app, exception) -> None:
         return
     folder, env, base = Path(app.outdir).parent / "notebooks", app.env, app.config.html_baseurl
     lines = [f"# {app.config.html_title or app.config.project}", ""]
+    lines += [f"> A BERT runs in its pages. Can it write? {base}{WRITES}"]
     for tree in env.get_doctree(app.config.root_doc).findall(addnodes.toctree):
         lines += ["", f"## {tree['caption']}", ""] if tree.get("caption") else []
         for _title, name in tree["entries"]:

@@ -22,7 +22,7 @@ from book.released import packed_file
 
 HERE = Path(__file__).parent
 PACKAGE = HERE.parent / "bert_lab"
-MODEL = "mini-bert"
+MODEL, TWIN = "mini-bert", "any-share"
 SHARED = "widgets.js"
 
 
@@ -55,12 +55,16 @@ def scripts_of(names: Iterable[str], language: str = SOURCE) -> list[str]:
 
 @cache
 def checkpoints() -> dict[str, str]:
-    """{name: classic script} of the mini-BERT and, as mini-bert-N, of its snapshot after N updates.
+    """{name: classic script} of the mini-BERT, of its twin that can write, and of its snapshots.
+
+    A snapshot after N updates is mini-bert-N.
 
     A script leaves the bytes where the host looks for them.
     """
     folder = PACKAGE / "assets" / MODEL
     found = {MODEL: _run("checkpoint/packing.py")["pack_folder"](folder)}
+    (twin,) = (PACKAGE / "assets" / TWIN).glob("*.safetensors")
+    found[TWIN] = twin.read_bytes()
     for path in sorted((folder / "states").glob("*.safetensors")):
         found[f"{MODEL}-{path.stem}"] = path.read_bytes()
     return {name: left(name, base64.b64encode(data).decode()) for name, data in found.items()}

@@ -152,11 +152,11 @@ def spelled(tokens: Tensor, seed: int) -> list[str]:
     texts = []
     for row in tokens.tolist():
         end = len(row) - 1 - row[::-1].index(SEP)
-        texts.append(" ".join(tokenizer.id_to_token(token) for token in row[1:end]))
+        texts.append(" ".join(str(tokenizer.id_to_token(token)) for token in row[1:end]))
     return texts
 
 
-def write_all(model: torch.nn.Module, seed: int, setting: tuple) -> list[str]:
+def write_all(model: Any, seed: int, setting: tuple) -> list[str]:
     """`TEXTS` texts in one setting."""
     order, at_once, temperature = setting
     pairs = empty(seed)

@@ -18,6 +18,7 @@ from bert_lab.checkpoint.loading import load_bert, missing_heads
 from bert_lab.checkpoint.native import MINI_BERT, load_checkpoint, load_mini_bert, save_checkpoint
 from bert_lab.checkpoint.reference import from_pretrained, save_pretrained
 from bert_lab.checkpoint.single_file import load_packed, save_packed
+from bert_lab.checkpoint.snapshots import load_any_share
 from bert_lab.checkpoint.weights import open_weights
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "MINI_BERT",
     "add_adapter",
     "from_pretrained",
+    "load_any_share",
     "load_bert",
     "load_checkpoint",
     "load_mini_bert",

@@ -1,14 +1,14 @@
-"""Weights at earlier training steps, quantised to small files.
+"""Weights at earlier training steps, and of a twin of the mini-BERT, quantised to small files.
 
-See `ch-pretraining`.
+See `ch-pretraining`; the twin has learned with any share of the words hidden (`ch-after`).
 
 A state is a safetensors file: a matrix as int8 with a scale for each row (`NAME.scale`), the rest
-in float16, the number of updates in its metadata. `unpackState` in
-`look/widgets/bert_alive/states.ts` reads it.
+in float16, the number of updates in its metadata. `unpackState` in `web/bert/packed.ts` reads it.
 """
 
 from glob import glob
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import torch
 from torch import Tensor
@@ -16,10 +16,14 @@ from torch import Tensor
 from bert_core.config import BERTConfig
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.files import write_atomically
-from bert_lab.checkpoint.native import MINI_BERT
+from bert_lab.checkpoint.native import MINI_BERT, load_mini_bert
 from bert_lab.checkpoint.weights import TIED, as_numbers, assemble, open_weights
 
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
+
 STATES = MINI_BERT / "states"
+ANY_SHARE = MINI_BERT.parent / "any-share"
 SCALE = ".scale"
 
 
@@ -63,6 +67,23 @@ def load_state(config: BERTConfig, step: int, folder: Path = STATES) -> BERTMode
         scales = {name for name in stored if name.endswith(SCALE)}
         weights = {name: read(stored, name) for name in stored.keys() - scales}
         return assemble(config, weights)
+
+
+def any_share_file() -> Path:
+    """The file of the mini-BERT's twin; it has that one's words and sizes."""
+    (step,) = kept_steps(ANY_SHARE)
+    return state_file(step, ANY_SHARE)
+
+
+def load_any_share() -> "tuple[BERTModel, Tokenizer]":
+    """The mini-BERT's twin that can write, for which any share of the words was hidden, with its
+    tokenizer.
+
+    `python -m bert_lab.pretraining --corpus mini-world --masking uniform --num_train_steps 8000`
+    made it. Returns float32, in evaluation mode. See `ch-after`.
+    """
+    mini, tokenizer = load_mini_bert()
+    return load_state(mini.config, int(any_share_file().stem), ANY_SHARE), tokenizer
 
 
 def read(stored: dict[str, Tensor], name: str) -> Tensor:

@@ -8,7 +8,12 @@ from bert_core.masking import MaskedTokens, mask_tokens
 LEAST = 0.05  # share of the tokens; at nothing hidden there is nothing to learn
 
 
-def mask_any_share(tokens: Tensor, vocab_size: int, *, generator: torch.Generator) -> MaskedTokens:
+def mask_any_share(
+    tokens: Tensor,
+    vocab_size: int,
+    *,
+    generator: torch.Generator,
+) -> MaskedTokens:
     """`mask_tokens` with a share that is drawn anew for each batch, evenly from 0.05 to 1.
 
     Every chosen token becomes `<mask>`: while a text is written, nothing else stands in a gap.

@@ -125,7 +125,7 @@ def possible_texts(grammar: Grammar) -> list[dict[str, float]]:
     """Neighbouring sentences, first ones and second ones, each with weights: how often they come.
 
     As in `sentence_pairs`, a first sentence has a successor and a second one a predecessor.
-    Neighbours are joined by ` <sep> `. See `ch-after`.
+    Neighbours have `<sep>` between them. See `ch-after`.
     """
     texts: list[dict[str, float]] = [defaultdict(float) for _ in range(3)]
     for topic in grammar.topics:

@@ -14,6 +14,7 @@ from bert_lab.look.widgets import (
     InputBuilder,
     MaskingLab,
     TrainingRun,
+    WriteWithIt,
 )
 from book.widgets import scripts
 from tests.helpers.browser_cases import eventually, percent
@@ -151,6 +152,27 @@ def test_another_size(write, new_page, book, build_model):
     assert (
         page.get_by_role("slider", name="Divided by").get_attribute("aria-valuetext")[:3] == "√16"
     )
+
+
+def test_who_trains_with_any_share_hidden_lets_it_write(write, new_page):
+    """A run of a second: the lower row is the reader's."""
+    brief = {"steps": 40, "every": 40, "stories": 60, "batch": 8}
+    brief["masking"] = {"rate": 1, "least": 0.05, "mask": 1, "swap": 0}
+    page = opened(new_page(width=1280), write("six.html", TrainingRun(recipe=brief)))
+    page.get_by_text("Change it", exact=True).click()
+    assert page.get_by_label("Words to guess").input_value() == "1"
+    page.locator(".run-go").click()
+    page.get_by_role("button", name="See it in every picture of the book").wait_for()
+    write("12-after-bert.html", WriteWithIt())
+    page.get_by_role("button", name="Let it write").click()
+    page.wait_for_url("**/12-after-bert.html#sec-writing")
+    yours = page.get_by_role("group", name="Your BERT")
+    yours.wait_for()
+    page.get_by_role("button", name="Write", exact=True).click()
+    page.get_by_role("button", name="Stop", exact=True).wait_for()
+    page.get_by_role("button", name="Write", exact=True).wait_for()
+    assert yours.locator(".ww-gap").count() == 0
+    assert line(page, "write-with-it").is_visible()
 
 
 def test_what_the_reader_trains_is_saved_and_goes_on_to_a_page_of_its_own(

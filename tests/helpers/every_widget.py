@@ -24,6 +24,7 @@ from bert_lab.look.widgets import (
     TeachIt,
     TrainingRun,
     TurningArrows,
+    WriteWithIt,
 )
 from bert_lab.search.passages import Passage, Query
 from bert_lab.world.mini_world import generate_stories
@@ -60,6 +61,7 @@ def every_widget():
         ),
         "pairs": PairGame(model, tokenizer, generate_stories(200, seed=5), num=5),
         "arrows": TurningArrows(["crane", "flying"]),
+        "write": WriteWithIt(),
     }
 
 

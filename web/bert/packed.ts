@@ -59,6 +59,24 @@ export function read_tensors(bytes: ArrayBufferView): { tensors: Tensors; about:
   return { about, tensors };
 }
 
+// A state is a safetensors file, its matrices a byte for each number with
+// `NAME.scale` for each row. Words and sizes are the model's.
+export function unpackState(
+  bytes: ArrayBufferView,
+  model: Stored,
+): { step: number; model: Stored } {
+  const { about, tensors } = read_tensors(bytes);
+  for (const [name, scale] of Object.entries(tensors).filter(([name]) => name.endsWith(".scale"))) {
+    const { data } = tensors[name.slice(0, -6)],
+      columns = data.length / scale.data.length;
+    data.forEach((value, i) => {
+      data[i] = value * scale.data[Math.floor(i / columns)];
+    });
+    delete tensors[name];
+  }
+  return { step: Number(about.step), model: { ...model, tensors } };
+}
+
 // The number that these 16 bits stand for: sign, five bits of exponent, ten of fraction.
 const SCALES = Float64Array.from({ length: 32 }, (_, exponent) => 2 ** ((exponent || 1) - 25));
 export function half(bits: number) {

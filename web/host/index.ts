@@ -11,7 +11,7 @@ import { giveModel, lookForKept, subscribers } from "./adopted.ts";
 import { keep } from "./history.ts";
 import { follow, type Link, linkRow, nameOf } from "./links.ts";
 import { Model } from "./model.ts";
-import { offer, offerReleased, sendParts, sendState, theReleased } from "./scripts.ts";
+import { offer, offerReleased, sendParts, sendState, sendWriters, theReleased } from "./scripts.ts";
 import { WORDS } from "./words.toml";
 
 export type Experimental = { invoke(): Promise<never> };
@@ -55,6 +55,7 @@ async function mount(element: HTMLElement, widget: Widget, placeOf: () => number
   if (widget.showsOwn || wants[2]) giveModel(...wants);
   model.on("change:wanted", () => sendState(model));
   model.on("change:wants_parts", () => sendParts(model));
+  model.on("change:wants_writers", () => sendWriters(model));
   const { signal } = life;
   signal.addEventListener("abort", () => subscribers.delete(wants));
   const experimental = { invoke: () => Promise.reject(new Error("no kernel")) };

@@ -1,14 +1,21 @@
 // The traits that a page itself reads and sets, for its widgets' sake.
 
 import type { Released } from "../minilm/released.ts";
-import type { Check, StatesWidget, Subscriber, TrainingRun } from "../shared/traits.ts";
+import type {
+  Check,
+  StatesWidget,
+  Subscriber,
+  TrainingRun,
+  WriteWithIt,
+} from "../shared/traits.ts";
 
 // A widget need not have them.
 export type Known = Partial<
   Subscriber &
     StatesWidget &
     Pick<Check, "label"> &
-    Pick<TrainingRun, "parts" | "wants_parts"> & { released: Released }
+    Pick<TrainingRun, "parts" | "wants_parts"> &
+    Pick<WriteWithIt, "writers" | "wants_writers"> & { released: Released }
 >;
 // What of a model (model.ts) holds them.
 export interface Traits {

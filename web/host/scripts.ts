@@ -102,3 +102,14 @@ export async function sendParts(model: Traits) {
     model.set("wants_parts", false);
   }
 }
+
+// A widget may want the mini-BERT and its twin that can write.
+export async function sendWriters(model: Traits) {
+  if (!model.get("wants_writers")) return;
+  try {
+    model.set("writers", await Promise.all(["mini-bert", "any-share"].map(fetchModel)));
+  } catch (error) {
+    console.error("[writers]", error);
+    model.set("wants_writers", false);
+  }
+}

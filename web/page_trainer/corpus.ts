@@ -112,18 +112,19 @@ export function sequence(first: number[], second?: number[] | null, is_next = fa
   };
 }
 
-// As bert_core.masking.
+// As bert_core.masking; with a share that is drawn, as bert_lab/training_loop/any_share.py.
 export function make_batch(
   pairs: Sequence[],
   V: number,
   rng: Random,
-  { rate, mask, swap }: Masking,
+  { rate, mask, swap, least }: Masking,
 ) {
-  const batch = together(pairs);
+  const batch = together(pairs),
+    share = least < rate ? least + (rate - least) * rng() : rate;
   pairs.forEach(({ ids }, p) => {
     const first = batch.start[p],
       words = [...ids.keys()].filter((t) => ids[t] >= NUM_SPECIALS);
-    const wanted = Math.min(words.length, Math.max(1, evenly(rate * ids.length)));
+    const wanted = Math.min(words.length, Math.max(1, evenly(share * ids.length)));
     const chosen = shuffle(words, rng, wanted)
       .slice(0, wanted)
       .sort((a, b) => a - b);

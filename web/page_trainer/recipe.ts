@@ -4,7 +4,8 @@ import { canRun } from "../engine/memory.ts";
 
 // One text or two, with a <mask> in one of them.
 export type Text<Words> = { first: Words; second?: Words | null; answer?: string | null };
-export type Masking = { rate: number; mask: number; swap: number };
+// Where `least` is below `rate`, a batch has a share between both.
+export type Masking = { rate: number; mask: number; swap: number; least: number };
 export type Structure = typeof DEFAULTS.config & { num_heads: number };
 // With every field, its texts as lists of words.
 export type Complete = Omit<typeof DEFAULTS, "config" | "own" | "texts"> & {
@@ -51,7 +52,7 @@ export const DEFAULTS = {
   stories: 20000,
   every: 100,
   picturesPerSecond: 4,
-  masking: { rate: 0.15, mask: 0.8, swap: 0.1 },
+  masking: { rate: 0.15, mask: 0.8, swap: 0.1, least: 1 },
   config: {
     num_blks: 2,
     num_hiddens: 64,
@@ -81,6 +82,7 @@ export const SHARES: Record<string, Range> = {
   warmup: [0, 1],
   mask: [0, 1],
   swap: [0, 1],
+  least: [0, 1],
   picturesPerSecond: [0, 60],
 }; // a learning rate, too
 // 13 words: the grammar's longest sentence

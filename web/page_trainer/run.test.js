@@ -1,6 +1,7 @@
-// Pausing, resuming and stopping a run, also repeatedly.
+// Pausing, resuming and stopping a run, also repeatedly; and what is hidden in it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { MASK, make_batch, random, sequence } from "./corpus.ts";
 import { RunControl } from "./run.ts";
 
 /** Whether the run still waits after a while. @param {RunControl} control */
@@ -38,4 +39,19 @@ test("who waits since the first pause goes on, too, and what has stopped doesn't
   await other;
   control.pause();
   await control.yieldToMessages();
+});
+
+test("where a least share is given each batch draws its own, up to all of the words", () => {
+  const pairs = Array(4).fill(sequence(Array(9).fill(7), Array(8).fill(8))), // 20 tokens each
+    rng = random(1),
+    masking = { rate: 1, least: 0.05, mask: 1, swap: 0 };
+  const shares = Array.from({ length: 400 }, () => {
+    const { tokens, pred_positions } = make_batch(pairs, 99, rng, masking);
+    assert.ok(pred_positions.every((row) => tokens[row] === MASK));
+    return pred_positions.length / 4;
+  });
+  assert.equal(Math.min(...shares), 1);
+  assert.equal(Math.max(...shares), 17); // all but the special tokens
+  const mean = shares.reduce((sum, share) => sum + share) / 400;
+  assert.ok(Math.abs(mean - 10) < 1, String(mean)); // 17 for three shares of twenty
 });

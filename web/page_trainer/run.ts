@@ -191,9 +191,10 @@ export async function run(
     { words, held_batches, rng } = world,
     V = words.length;
   const trainer = build(recipe, V, kernels);
-  const { rate, mask, swap } = masking;
+  const { rate, mask, swap, least } = masking;
   // the floor is that of the book's questions
-  const usual = !recipe.own.length && rate === 0.15 && mask === 0.8 && swap === 0.1;
+  const usual =
+    !recipe.own.length && rate === 0.15 && mask === 0.8 && swap === 0.1 && least >= rate;
   const lines = { ...world.lines, ...(usual && { floor: grammar.floor }) };
   post({
     kind: "prepared",

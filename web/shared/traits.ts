@@ -292,3 +292,15 @@ export interface TurningArrows {
   place: number;
   apart: number;
 }
+
+/** Two rows of masks, and a button: the words come one by one. */
+export interface WriteWithIt extends Subscriber {
+  lengths: [number, number][];
+  first: {
+    place: number;
+    word: string;
+  }[][];
+  wants_writers?: boolean;
+  /** of the mini-BERT, and of what makes it the twin: see `load_any_share` */
+  writers?: ArrayBufferView<ArrayBuffer>[];
+}

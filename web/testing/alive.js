@@ -1,9 +1,8 @@
 // BertAlive's passes in Node: [packed model as base64, [{ text, second, hidden, cut, state }, ...]]
 // on stdin; for each its tokens, the places of <mask> and all numbers on stdout.
 import { text } from "node:stream/consumers";
-import { unpackState } from "#widgets/bert_alive/states.ts";
 import { BERTModel } from "../bert/model.ts";
-import { unpack } from "../bert/packed.ts";
+import { unpack, unpackState } from "../bert/packed.ts";
 import { forwardPass, readTexts } from "../bert/pass.ts";
 
 const [weights, cases] = JSON.parse(await text(process.stdin));

@@ -21,6 +21,7 @@ from bert_lab.look.widgets.successors import Successors
 from bert_lab.look.widgets.teach_it import TeachIt
 from bert_lab.look.widgets.training_run import TrainingRun
 from bert_lab.look.widgets.turning_arrows import TurningArrows
+from bert_lab.look.widgets.write_with_it import WriteWithIt
 
 __all__ = [
     "AttentionMicroscope",
@@ -41,4 +42,5 @@ __all__ = [
     "TeachIt",
     "TrainingRun",
     "TurningArrows",
+    "WriteWithIt",
 ]

@@ -39,11 +39,16 @@ class Subscriber(Widget):
     def _shows_own(self) -> bool | None:
         return True
 
+    @property
+    def _follows(self) -> bool:
+        """Whether it shows a model of the book's, which the reader's own may take the place of."""
+        return bool(self.checkpoint)
+
     def _subscribe(self) -> None:
         """Follow the reader's model from now on; the present model is restored afterwards."""
         self._first = self._model, self._tokenizer, self.weights, self.checkpoint
         self.on_msg(_on_message)
-        if self.checkpoint and self._shows_own is not None:
+        if self._follows and self._shows_own is not None:
             _subscribers.add(self)
 
     def _receive(self, shown: tuple[Any, Any, bytes, str], yours: dict[str, Any]) -> None:

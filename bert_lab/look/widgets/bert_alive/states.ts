@@ -1,28 +1,10 @@
 // Earlier checkpoints of the model's training for BertAlive: reading and requesting them.
 
 import { BERTModel } from "#web/bert/model.ts";
-import { read_tensors, type Stored, unpack } from "#web/bert/packed.ts";
+import { unpack, unpackState } from "#web/bert/packed.ts";
 import { type Model, onTrait, update } from "#web/shared/lifecycle.ts";
 import type { StatesWidget } from "#web/shared/traits.ts";
 import { WORDS } from "./words.toml";
-
-// A state is a safetensors file, its matrices a byte for each number with
-// `NAME.scale` for each row. Words and sizes are the model's.
-export function unpackState(
-  bytes: ArrayBufferView,
-  model: Stored,
-): { step: number; model: Stored } {
-  const { about, tensors } = read_tensors(bytes);
-  for (const [name, scale] of Object.entries(tensors).filter(([name]) => name.endsWith(".scale"))) {
-    const { data } = tensors[name.slice(0, -6)],
-      columns = data.length / scale.data.length;
-    data.forEach((value, i) => {
-      data[i] = value * scale.data[Math.floor(i / columns)];
-    });
-    delete tensors[name];
-  }
-  return { step: Number(about.step), model: { ...model, tensors } };
-}
 
 // The model as it stands, which may be handed another one of its kind, and the states of its
 // training: of each step a promise of the model as it was then. Who stores them (the book's host,

@@ -18,7 +18,7 @@ const EXAMPLE = {
 };
 
 const SHOWN: Partial<Record<Control, (value: number) => string>> = {
-  masking: (value) => percentOf(Math.round(100 * value)),
+  masking: (value) => (value === 1 ? WORDS.anyShare : percentOf(Math.round(100 * value))),
   steps: (value) => count(value),
 };
 

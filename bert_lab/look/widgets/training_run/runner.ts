@@ -16,7 +16,7 @@ import type { Bytes } from "#web/shared/own_bert.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
 import { type Phase, partsOf } from "./load_trainer.ts";
 import { type Question, questionsOf, storiesOf } from "./own.ts";
-import { order, valueAt } from "./recipe.ts";
+import { hidesAnyShare, order, valueAt } from "./recipe.ts";
 import { advance, begin, left, outcomeOf, type Run, spacing } from "./record.ts";
 import { WORDS } from "./words.toml";
 
@@ -29,7 +29,7 @@ export interface Listeners {
   began: () => void;
   changed: () => void;
   pictured: (weights: Bytes) => void;
-  ended: (weights: Bytes) => void;
+  ended: (weights: Bytes, writes: boolean) => void;
 }
 
 export const CHOICE = ["recipe", "small", "own", "repeat"] as const;
@@ -154,7 +154,7 @@ export class Runner {
 
   #finish(run: OwnRun, weights: Bytes) {
     this.#end();
-    this.#on.ended(weights);
+    this.#on.ended(weights, hidesAnyShare(run.recipe));
     update(this.#model, { outcome: outcomeOf(run), trained: new DataView(weights.buffer) });
   }
 
