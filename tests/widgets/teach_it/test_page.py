@@ -60,8 +60,8 @@ def test_sentences_by_keyboard_paste_and_file(open_widget):
     page.keyboard.press("Delete")
     assert status(page) == "Removed: The first of all"
     for name, content in {
-        "sheet.xlsx": b"PK\x03\x04",
-        "image.png": b"\x89PNG\r\n",
+        "sheet.xlsx": b"PK\x03\x04\x14\0",
+        "image.png": b"\x89PNG\r\n\x1a\n\0\0",
         "all.csv": "mood;text\nok;Café\nok;Tea\nno;Milk\nno;Sand".encode(),
     }.items():
         file = {"name": name, "mimeType": "text/csv", "buffer": content}
