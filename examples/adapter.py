@@ -7,7 +7,6 @@ keeps a record, goes on after a stop, and says what the model was worth before a
 """
 
 import sys
-import tempfile
 from pathlib import Path
 
 from bert_lab.checkpoint import add_adapter
@@ -20,19 +19,18 @@ num_train_steps = int(steps[0]) if steps else 1_800
 
 generator = derived(0, "init", name)  # all randomness; the adapter has its own
 model, tokenizer, _ = read_start(name, generator)
-with tempfile.TemporaryDirectory() as scratch:
-    data = prepare(text, max_seq_length=32, folder=Path(scratch) / "pairs", tokenizer=tokenizer)
-    add_adapter(model, 4, derived(0, "adapter"))
-    records = pretrain(
-        model,
-        data.train,
-        generator=generator,
-        num_train_steps=num_train_steps,
-        learning_rate=6e-3,
-        next_sentence=False,  # words alone
-    )
-    for record in records:  # each one is a step of training
-        if record.step % 100 == 0:
-            print(f"step {record.step}: masked words {record.mlm_loss:.2f} nats")
+data = prepare(text, max_seq_length=32, tokenizer=tokenizer)
+add_adapter(model, 4, derived(0, "adapter"))
+records = pretrain(
+    model,
+    data.train,
+    generator=generator,
+    num_train_steps=num_train_steps,
+    learning_rate=6e-3,
+    next_sentence=False,  # words alone
+)
+for record in records:  # each one is a step of training
+    if record.step % 100 == 0:
+        print(f"step {record.step}: masked words {record.mlm_loss:.2f} nats")
 
 store_adapter(Path(folder), Path(folder), model, name, {})

@@ -13,7 +13,7 @@ from bert_lab.checkpoint.adapter import learn_adapter
 from bert_lab.finetuning.families import IGNORE, TaskSpec
 from bert_lab.finetuning.heads import TaskModel
 from bert_lab.finetuning.tasks import TaskData
-from bert_lab.training_loop.batches import MicroBatch, check_length, derive_seed, seeded
+from bert_lab.training_loop.batches import Batch, check_length, derive_seed, seeded
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.steps import Objective, Steps, take_steps
 
@@ -51,16 +51,13 @@ def add_output_layer(
 
 
 class TaskObjective(Objective):
-    """A task's loss."""
+    """A task's loss: the mean over the labels that count."""
 
-    def count(self, *batch: Tensor) -> tuple[int, ...]:
-        """Number of labels that count; rows may have any number of them."""
-        return (int((batch[-1] != IGNORE).sum()),)
-
-    def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor]:
+    def forward(self, *batch: Tensor) -> tuple[Tensor]:
         """The loss ()."""
         *inputs, labels = batch
-        return (loss_sum(self.model(*inputs), labels) / counts[0],)
+        num_labels = max(1, int((labels != IGNORE).sum()))
+        return (loss_sum(self.model(*inputs), labels) / num_labels,)
 
 
 class SameClass(Objective):
@@ -71,9 +68,7 @@ class SameClass(Objective):
     text with itself among them; there some pairs are drawn. See `ch-finetuning`.
     """
 
-    divisible = False  # a pair may be in two parts
-
-    def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor]:
+    def forward(self, *batch: Tensor) -> tuple[Tensor]:
         *inputs, labels = batch
         Z = F.normalize(cast(Any, self.model).pool(*inputs), dim=1)  # (B, D)
         same = (labels[:, None] == labels).float()  # (B, B)
@@ -157,7 +152,7 @@ def finetune_steps(
     task_model.output.requires_grad_(True)
     return take_steps(
         objective(task_model),
-        partial(read_share, data),
+        partial(read_examples, data),
         data,
         options,
         int(torch.randint(2**62, (), generator=generator)),
@@ -177,9 +172,8 @@ def loss_sum(logits: Tensor, labels: Tensor) -> Tensor:
     return F.cross_entropy(*flat, ignore_index=IGNORE, reduction="sum")
 
 
-def read_share(data: TaskData, rows: Tensor, path: tuple[int, int, int]) -> MicroBatch:
-    """These examples, cropped; `path` is seed, step and the share's place in the batch."""
-    seed, *place = path
+def read_examples(data: TaskData, rows: Tensor, seed: int, step: int) -> Batch:
+    """These examples, cropped."""
     batch = data.select(rows).crop()
     tensors = (batch.tokens, batch.segments, batch.valid_lens, batch.labels)
-    return MicroBatch(tensors, derive_seed(seed, "dropout", *place))
+    return Batch(tensors, derive_seed(seed, "dropout", step, 0))

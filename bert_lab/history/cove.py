@@ -67,9 +67,6 @@ class CoVe(System):
     def examples(self, seed):
         return _translated(read_sentences(seed)[0])
 
-    def count(self, *drawn):
-        return int((drawn[2][:, 1:] != PAD).sum())
-
     def loss(self, tokens, valid_lens, target):
         logits, _ = self(tokens, valid_lens, target[:, :-1])
         real = target[:, 1:] != PAD

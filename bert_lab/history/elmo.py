@@ -52,9 +52,6 @@ class ELMo(System):
         pairs = prepare(seed=seed).train
         return pairs.tokens, pairs.valid_lens
 
-    def count(self, *drawn):
-        return int((drawn[0] >= NUM_SPECIALS).sum())  # a word is asked from either side
-
     def loss(self, tokens, valid_lens):
         left, right = self.losses(tokens, valid_lens)
         return (left + right) / 2

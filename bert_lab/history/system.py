@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from bert_core.validation import check_sequences
-from bert_lab.training_loop.batches import MicroBatch, derive_seed
+from bert_lab.training_loop.batches import Batch, derive_seed
 from bert_lab.training_loop.evaluation import evaluating
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.steps import Objective, Steps, take_steps
@@ -36,8 +36,7 @@ class System(nn.Module):
     needs: ClassVar[str | None] = None
     options: ClassVar[TrainingOptions]
 
-    # what training lowers, () in nats: called with what `draw` makes of rows of `examples`; a mean
-    # over as many terms as `count` says
+    # what training lowers, () in nats: called with what `draw` makes of rows of `examples`
     loss: Callable[..., Tensor]
 
     def __init__(self, **sizes: int):
@@ -92,10 +91,6 @@ class System(nn.Module):
         """Rows of `examples`, with what is drawn at random in each step."""
         return rows
 
-    def count(self, *drawn: Tensor) -> int:
-        """The number of terms that `loss` averages; rows by default."""
-        return len(drawn[0])
-
     def judge(self, seed: int) -> Judgement:
         """Scores on the held-out stories; baselines are counted on the training stories."""
         with evaluating(self):
@@ -108,11 +103,10 @@ class System(nn.Module):
         """Train in place on this seed's stories; each `next()` runs one step."""
         examples = self.examples(seed)
 
-        def read(rows: Tensor, path: tuple[int, int, int]) -> MicroBatch:
-            _, step, part = path
-            own = derive_seed(seed, self.name, step, *([part] if part else []))
+        def read(rows: Tensor, _: int, step: int) -> Batch:
+            own = derive_seed(seed, self.name, step)
             generator = torch.Generator().manual_seed(own)
-            return MicroBatch(self.draw(*(x[rows] for x in examples), generator=generator), own)
+            return Batch(self.draw(*(x[rows] for x in examples), generator=generator), own)
 
         choices = {"system": self.name, "sizes": self.sizes}
         return take_steps(
@@ -136,12 +130,5 @@ class _Columns:
 class _Objective(Objective):
     """A system's loss."""
 
-    def count(self, *batch: Tensor) -> tuple[int, ...]:
-        return (cast(System, self.model).count(*batch),)
-
-    def forward(self, *batch: Tensor, counts: tuple[int, ...]) -> tuple[Tensor]:
-        system = cast(System, self.model)
-        own = system.count(*batch)
-        if not own:  # the mean of nothing is no number, its part of the batch's is 0
-            return (torch.stack([p.sum() for p in system.parameters()]).sum() * 0,)
-        return (system.loss(*batch) * (own / counts[0]),)
+    def forward(self, *batch: Tensor) -> tuple[Tensor]:
+        return (cast(System, self.model).loss(*batch),)

@@ -66,9 +66,6 @@ class TagLM(System):
     def examples(self, seed):
         return tuple(read_sentences(seed)[0])
 
-    def count(self, *drawn):
-        return int(drawn[1].sum())
-
     def loss(self, tokens, valid_lens, senses):
         real = torch.arange(tokens.shape[1]) < valid_lens[:, None]
         return F.cross_entropy(self(tokens, valid_lens)[real], senses[real])

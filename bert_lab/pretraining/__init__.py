@@ -1,7 +1,7 @@
-"""Pretraining on Accelerate: from a corpus to a stored model (`ch-mlm` to `ch-pretraining`).
+"""Pretraining: from a corpus to a stored model (`ch-mlm` to `ch-pretraining`).
 
-`python -m bert_lab.pretraining --corpus mini-world --preset mini --out DIR` trains from
-the command line; `accelerate launch -m bert_lab.pretraining ...` does so on several GPUs.
+`python -m bert_lab.pretraining --corpus mini-world --preset mini --out DIR` trains from the command
+line.
 """
 
 from bert_lab.pretraining.loop import pretrain

@@ -14,11 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
-from accelerate import Accelerator, PartialState
-from accelerate.utils import GradientAccumulationPlugin
 
 from bert_core.config import PRESETS
 from bert_core.model import BERTModel
+from bert_core.pairs import PairData
 from bert_lab.checkpoint import load_checkpoint, save_checkpoint
 from bert_lab.pretraining import (
     RECIPE,
@@ -29,9 +28,7 @@ from bert_lab.pretraining import (
     unigram_line,
 )
 from bert_lab.pretraining.preparation import tell_text
-from bert_lab.pretraining.scores import in_order
 from bert_lab.pretraining.start import begin, store_adapter
-from bert_lab.training_loop.batches import Pairs
 from bert_lab.training_loop.command import Command, call
 from bert_lab.training_loop.folder import STORED, UNFINISHED, check_free, finish, working_in
 from bert_lab.training_loop.identity import Facts
@@ -42,15 +39,13 @@ from bert_lab.training_loop.values import integer, nonempty, portable, seed
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-DATA = "data"
-
 
 def build_parser() -> Command:
-    """Options are named as in google-research/bert `run_pretraining.py`, the last two as in the
-    Hugging Face scripts. By default they are the mini-BERT's recipe."""
+    """Options are named as in google-research/bert `run_pretraining.py`. By default they are the
+    mini-BERT's recipe."""
     parser = Command("bert_lab.pretraining", __doc__)
     add = parser.add_argument
-    texts = '"mini-world", "wikitext-2", a text file or a folder of them, in UTF-8'
+    texts = '"mini-world", a text file or a folder of them, in UTF-8'
     add("--corpus", type=portable, help=texts)
     spoken = 'of your own text, "en" or another code: tells where sentences end'
     add("--language", type=nonempty, help=spoken)
@@ -64,7 +59,7 @@ def build_parser() -> Command:
     parser.add_output("folder to fill")
     add("--num_train_steps", type=integer())
     add("--num_warmup_steps", type=integer(0), help="by default a tenth of all")
-    add("--train_batch_size", type=integer(), help="pairs in a step, over all processes")
+    add("--train_batch_size", type=integer(), help="pairs in a step")
     add("--learning_rate", type=float, help="at its peak, after the warm-up")
     add("--max_seq_length", type=integer(), help="tokens in a pair, special ones included")
     asked = parser.add_mutually_exclusive_group()
@@ -86,7 +81,6 @@ def build_parser() -> Command:
         default=1_000,
         help="between two training states, which also come every five minutes",
     )
-    add("--gradient_accumulation_steps", type=integer(), default=1, help="parts of a batch in turn")
     add("--mixed_precision", choices=("no", "bf16"), help="by default bf16 on a GPU that has it")
     parser.set_defaults(**asdict(RECIPE))
     return parser
@@ -100,26 +94,25 @@ def read_options(arguments: argparse.Namespace) -> PretrainingOptions:
     return PretrainingOptions(**{name: getattr(arguments, name) for name in names})
 
 
-def best_precision(device: torch.device | None) -> str:
+def best_device() -> torch.device:
+    """A GPU if there is one."""
+    found = torch.accelerator.current_accelerator() if torch.accelerator.is_available() else None
+    return found or torch.device("cpu")
+
+
+def best_precision(device: torch.device) -> str:
     """bf16 on a GPU that computes in it, "no" elsewhere, also beside a GPU that isn't used."""
-    if device is None or device.type != "cuda":
+    if device.type != "cuda":
         return "no"
     return "bf16" if torch.cuda.is_bf16_supported(including_emulation=False) else "no"
 
 
-def make_accelerator(arguments: argparse.Namespace) -> Accelerator:
-    """The Accelerator that distributes a run, by the command's options."""
-    parts = GradientAccumulationPlugin(num_steps=arguments.gradient_accumulation_steps)
-    precision = arguments.mixed_precision or best_precision(PartialState().device)
-    return Accelerator(mixed_precision=precision, gradient_accumulation_plugin=parts)
-
-
-def judge(model: BERTModel, data: Pairs, held_out: Pairs, seed: int) -> dict[str, dict]:
+def judge(model: BERTModel, data: PairData, held_out: PairData, seed: int) -> dict[str, dict]:
     """Held-out scores, and the baselines to compare them with."""
     evaluation = evaluate(model, held_out, generator=torch.Generator().manual_seed(seed))
     vocab_size = model.config.vocab_size
     unigram_loss, unigram_accuracy = unigram_line(data, held_out, vocab_size)
-    share_next = sum(int(x.is_next.sum()) for x in in_order(held_out, 1_024)) / len(held_out)
+    share_next = held_out.is_next.double().mean().item()
     lines = {
         "ln_vocab_size": math.log(vocab_size),
         "unigram_loss": unigram_loss,
@@ -147,7 +140,7 @@ def store(
 
 def store_and_judge(
     model: BERTModel,
-    prepared: Prepared[Pairs],
+    prepared: Prepared,
     options: PretrainingOptions,
     folder: Path,
     run: Facts,
@@ -177,39 +170,34 @@ def main(argv: list[str] | None = None) -> None:
         with parser.mistakes():
             options = read_options(arguments)
             checkpoints = Checkpoints(unfinished, arguments.save_checkpoints_steps)
-            accelerator = make_accelerator(arguments)
-            with accelerator.main_process_first():
-                go_on = f", and --init {folder} goes on from them, its learning rate from the start"
-                check_free(folder, arguments.overwrite, go_on)
-                if accelerator.is_main_process:
-                    held.enter_context(working_in(folder))
-            model, prepared, generator, before = begin(options, unfinished / DATA, accelerator)
-            if accelerator.is_main_process and (description := tell_text(prepared.counts)):
+            go_on = f", and --init {folder} goes on from them, its learning rate from the start"
+            check_free(folder, arguments.overwrite, go_on)
+            held.enter_context(working_in(folder))
+            model, prepared, generator, before = begin(options)
+            if description := tell_text(prepared.counts):
                 print(f"{options.corpus}: {description}", file=sys.stderr)
+            device = best_device()
+            precision = arguments.mixed_precision or best_precision(device)
             steps = pretrain(
-                model,
+                model.to(device),
                 prepared.train,
                 generator=generator,
                 checkpoints=checkpoints,
-                accelerator=accelerator,
+                bf16=precision == "bf16",
                 masked_lm_prob=options.masked_lm_prob,
                 next_sentence=options.lora is None,
                 **options.arguments(),
             )
-        main_process = accelerator.is_main_process
-        follow(steps, unfinished / RECORD, options.num_train_steps, quiet=not main_process)
-        if main_process:
-            facts = {
-                "command": parser.line(argv),
-                "corpus": options.corpus,
-                "processes": accelerator.num_processes,
-                "mixed_precision": accelerator.mixed_precision,
-                "seconds": round(checkpoints.seconds, 1),
-                **before,
-            }
-            summary = store_and_judge(model, prepared, options, folder, steps.run, facts)
-            print(json.dumps(summary, indent=1, allow_nan=False))
-    accelerator.end_training()
+        follow(steps, unfinished / RECORD, options.num_train_steps)
+        facts = {
+            "command": parser.line(argv),
+            "corpus": options.corpus,
+            "mixed_precision": precision,
+            "seconds": round(checkpoints.seconds, 1),
+            **before,
+        }
+        summary = store_and_judge(model, prepared, options, folder, steps.run, facts)
+        print(json.dumps(summary, indent=1, allow_nan=False))
 
 
 if __name__ == "__main__":

@@ -1,31 +1,27 @@
-"""The input of a run: tokenizer, training and held-out pairs, in memory or on disk.
+"""The input of a run: tokenizer, training and held-out pairs.
 
 See `ch-pretraining`.
 """
 
 import os
 from functools import cache
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import torch
 
 from bert_core.pairs import PairData, pack_pairs, sentence_pairs
-from bert_lab.pretraining.real_text import TOKENIZER, Source, build_once
-from bert_lab.pretraining.stored import StoredPairs
+from bert_lab.pretraining.real_text import pack_text
 from bert_lab.text.own_text import find_text
 from bert_lab.text.tokenization import encode, word_level
-from bert_lab.training_loop.batches import Pairs
 from bert_lab.world.mini_world import Story, generate_stories, split_stories, vocabulary
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-Data = TypeVar("Data", bound=Pairs, covariant=True)
 SHORTEST = 5  # tokens in a pair: one of each text, `<cls>` and `<sep>` twice
 
 
-class Prepared(NamedTuple, Generic[Data]):
+class Prepared(NamedTuple):
     """The input of a run, made by `prepare`.
 
     `held_out` is the same for every seed of a corpus. `counts` is what the record says of the text:
@@ -34,8 +30,8 @@ class Prepared(NamedTuple, Generic[Data]):
     """
 
     tokenizer: "Tokenizer"
-    train: Data
-    held_out: Data
+    train: PairData
+    held_out: PairData
     counts: dict[str, Any]
     generator_state: torch.Tensor
 
@@ -52,38 +48,29 @@ def prepare(
     max_seq_length: int = 32,
     vocab_size: int = 8_192,
     seed: int = 0,
-    folder: Path | None = None,
     language: str = "en",
     strip_accents: bool = False,
     tokenizer: "Tokenizer | None" = None,
-) -> Prepared[Any]:
+) -> Prepared:
     """Tokenizer and pairs for a corpus and a seed.
 
     Args:
-        corpus: "mini-world": whole words and pairs of sentences, in memory. "wikitext-2" (from the
-            public hub), a folder that holds `wiki.{train,valid}.tokens`, or a file or a folder of
-            text of your own, as `OwnText` reads it: word pieces and the original's segment pairs,
-            on disk whatever the text's length.
+        corpus: "mini-world": whole words and pairs of sentences; or a file or a folder of text of
+            your own, as `OwnText` reads it: word pieces and the original's segment pairs.
         max_seq_length: T, tokens in a pair with the special ones; at least 5.
         vocab_size: word pieces; the mini-world has its words.
         seed: of stories and pairs. Seed 0 gives the mini-world of the mini-BERT; another seed
             stories of its own, in the same vocabulary, none of them held out by any.
-        folder: new, for what is built for real text. It appears only when it is whole, and if it
-            is there already, built from the same arguments, it is read and not built; built from
-            others, it is replaced.
-        language, strip_accents: of your own text, as `OwnText` takes them; WikiText's accents are
-            taken off.
+        language, strip_accents: of your own text, as `OwnText` takes them.
         tokenizer: None trains one on the text; a model that goes on brings its own.
 
     Raises:
-        ValueError: for too short a T, real text without `folder`, a vocabulary smaller than the
-            characters of the text, a split that gives no pair, a text of which more than a fifth
-            is read as `<unk>`, a `folder` with other files in it, or the mini-world with a
-            `tokenizer`.
-        FileNotFoundError, ImportError, ConnectionError, ValueError: as `read_documents` and
-            `find_text`.
+        ValueError: for too short a T, a vocabulary smaller than the characters of the text, a
+            split that gives no pair, a text of which more than a fifth is read as `<unk>`, or the
+            mini-world with a `tokenizer`.
+        FileNotFoundError, ImportError, ValueError: as `find_text`.
 
-    The library `datasets` shows how far real text is. See `ch-pretraining`.
+    See `ch-pretraining`.
     """
     if max_seq_length < SHORTEST:
         raise ValueError(
@@ -93,14 +80,12 @@ def prepare(
     if corpus == "mini-world":
         if tokenizer is not None:
             raise ValueError(
-                "corpus: expected text of your own or 'wikitext-2' to go on with; the mini-world "
-                "is for new models"
+                "corpus: expected text of your own to go on with; the mini-world is for new models"
             )
         return prepare_mini_world(max_seq_length, seed)
-    if folder is None:
-        raise ValueError(f"folder: expected one for the pairs of {str(corpus)!r}, got None")
-    source = None if corpus == "wikitext-2" else find_text(corpus, language, strip_accents)
-    return prepare_text(source, folder, max_seq_length, vocab_size, seed, tokenizer)
+    text = find_text(corpus, language, strip_accents)
+    found = pack_text(text, max_seq_length, vocab_size, seed, tokenizer)
+    return Prepared(*found, torch.Generator().manual_seed(seed).get_state())
 
 
 @cache
@@ -116,8 +101,8 @@ def training_stories(seed: int) -> tuple[list[Story], list[Story]]:
 
 
 @cache
-def prepare_mini_world(max_len: int, seed: int) -> Prepared[PairData]:
-    """The mini-world for `prepare`, as whole words and pairs of sentences, in memory."""
+def prepare_mini_world(max_len: int, seed: int) -> Prepared:
+    """The mini-world for `prepare`, as whole words and pairs of sentences."""
     tokenizer = word_level(vocabulary())
     generator = torch.Generator().manual_seed(seed)
     drawn, packed = [], []
@@ -130,27 +115,6 @@ def prepare_mini_world(max_len: int, seed: int) -> Prepared[PairData]:
         held_out = prepare_mini_world(max_len, 0).held_out
     counts = {"truncated_pairs": train.truncated, "skipped_documents": drawn[0].skipped}
     return Prepared(tokenizer, train, held_out, counts, generator.get_state())
-
-
-def prepare_text(
-    source: Source,
-    folder: Path,
-    max_len: int,
-    vocab_size: int,
-    seed: int,
-    tokenizer: "Tokenizer | None",
-) -> Prepared[Pairs]:
-    """Real text for `prepare`, as word pieces and segment pairs, on disk."""
-    from tokenizers import Tokenizer
-
-    about = build_once(source, folder, max_len, vocab_size, seed, tokenizer)
-    return Prepared(
-        Tokenizer.from_file(str(folder / TOKENIZER)),
-        StoredPairs(folder / "train.arrow"),
-        StoredPairs(folder / "valid.arrow"),
-        about["counts"],
-        torch.Generator().manual_seed(seed).get_state(),
-    )
 
 
 def tell_text(counts: dict[str, Any]) -> str:

@@ -12,7 +12,6 @@ from bert_core.masking import NUM_SPECIALS, MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
 from bert_core.pairs import PairData
 from bert_core.validation import unchecked
-from bert_lab.training_loop.batches import Pairs
 from bert_lab.training_loop.evaluation import evaluating
 from bert_lab.training_loop.linear_loss import fast_mlm_sums
 from bert_lab.world.counting import count_words, unigram_probs
@@ -31,7 +30,7 @@ class Evaluation(NamedTuple):
 
 def evaluate(
     model: BERTModel,
-    data: Pairs,
+    data: PairData,
     *,
     generator: torch.Generator,
     targets: Callable[[Tensor], MaskedTokens] | None = None,
@@ -68,28 +67,20 @@ def evaluate(
     return Evaluation(*means, num_predictions, len(data))
 
 
-def unigram_line(train: Pairs, held_out: Pairs, vocab_size: int) -> tuple[float, float]:
+def unigram_line(train: PairData, held_out: PairData, vocab_size: int) -> tuple[float, float]:
     """Loss in nats and accuracy of a model that knows word frequencies and no context.
 
     Frequencies are counted on the training pairs with one added to each count, and asked on the
     ordinary tokens of the held-out pairs. Loss far below this line means use of context.
     """
-    probs = unigram_probs(_word_counts(train, vocab_size))[NUM_SPECIALS:]
-    counts = _word_counts(held_out, vocab_size)[NUM_SPECIALS:]
+    probs = unigram_probs(count_words(train.tokens, vocab_size))[NUM_SPECIALS:]
+    counts = count_words(held_out.tokens, vocab_size)[NUM_SPECIALS:]
     num_words = counts.sum().clamp(min=1)  # of a text without a known word the mean is 0
     loss = -(counts * probs.log()).sum() / num_words
     return loss.item(), (counts[probs.argmax()] / num_words).item()
 
 
-def in_order(data: Pairs, batch_size: int) -> Iterator[PairData]:
+def in_order(data: PairData, batch_size: int) -> Iterator[PairData]:
     """All pairs from the first to the last, in cropped batches."""
     for rows in torch.arange(len(data)).split(batch_size):
         yield data.select(rows).crop()
-
-
-def _word_counts(data: Pairs, vocab_size: int) -> Tensor:
-    """`count_words` for pairs that don't fit into memory together, (V,)."""
-    counts = torch.zeros(vocab_size, dtype=torch.float64)
-    for batch in in_order(data, 1_024):
-        counts += count_words(batch.tokens, vocab_size)
-    return counts

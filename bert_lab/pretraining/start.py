@@ -21,10 +21,9 @@ from bert_lab.pretraining.preparation import Prepared, prepare
 from bert_lab.pretraining.recipe import PretrainingOptions, build_model
 from bert_lab.pretraining.scores import evaluate
 from bert_lab.text.wordpiece import find_special_ids, reorder_wordpiece
-from bert_lab.training_loop.batches import Pairs, derived
+from bert_lab.training_loop.batches import derived
 
 if TYPE_CHECKING:
-    from accelerate import Accelerator
     from tokenizers import Tokenizer
 
 
@@ -100,12 +99,12 @@ def set_dropout(model: BERTModel, share: float | None) -> None:
 
 
 def begin(
-    options: PretrainingOptions, folder: Path, accelerator: "Accelerator"
-) -> tuple[BERTModel, Prepared[Pairs], torch.Generator, dict[str, Any]]:
+    options: PretrainingOptions,
+) -> tuple[BERTModel, Prepared, torch.Generator, dict[str, Any]]:
     """The initial model, the data, the generator for all that follows, and facts for the record."""
     if options.init is None:
         _check_positions(options, PRESETS[options.preset].max_len, f"preset {options.preset}")
-        prepared = _read_data(options, folder, accelerator, None)
+        prepared = _read_data(options, None)
         generator = prepared.generator()
         model = build_model(prepared, generator, options.preset)
         set_dropout(model, options.dropout)
@@ -113,8 +112,8 @@ def begin(
     generator = derived(options.seed, "init", options.init)
     model, tokenizer, new_heads = read_start(options.init, generator, merged=options.lora is None)
     _check_positions(options, model.config.max_len, options.init)
-    prepared = _read_data(options, folder, accelerator, tokenizer)
-    facts = _judge_start(options, model, prepared, new_heads) if accelerator.is_main_process else {}
+    prepared = _read_data(options, tokenizer)
+    facts = _judge_start(options, model, prepared, new_heads)
     set_dropout(model, options.dropout)
     if options.lora is not None:
         _give_adapter(model, options.lora, options)
@@ -152,21 +151,13 @@ def _judge_start(options, model, prepared, new_heads) -> dict[str, Any]:
     return {"new_heads": new_heads, "before": scores}
 
 
-def _read_data(
-    options: PretrainingOptions,
-    folder: Path,
-    accelerator: "Accelerator",
-    tokenizer: "Tokenizer | None",
-) -> Prepared[Pairs]:
-    """The mini-world in memory, real text from the folder, built by one process for all."""
-    with accelerator.main_process_first():  # the others find it there
-        return prepare(
-            options.corpus,
-            max_seq_length=options.max_seq_length,
-            vocab_size=options.vocab_size,
-            seed=options.seed,
-            folder=folder,
-            language=options.language,
-            strip_accents=options.strip_accents,
-            tokenizer=tokenizer,
-        )
+def _read_data(options: PretrainingOptions, tokenizer: "Tokenizer | None") -> Prepared:
+    return prepare(
+        options.corpus,
+        max_seq_length=options.max_seq_length,
+        vocab_size=options.vocab_size,
+        seed=options.seed,
+        language=options.language,
+        strip_accents=options.strip_accents,
+        tokenizer=tokenizer,
+    )

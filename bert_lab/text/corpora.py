@@ -84,9 +84,7 @@ def read_documents(
 
 def _file_lines(folder: Path, split: str) -> Iterator[str]:
     if not folder.is_dir():
-        raise FileNotFoundError(
-            f"expected 'mini-world', 'wikitext-2' or a folder, got {str(folder)!r}"
-        )
+        raise FileNotFoundError(f"expected 'wikitext-2' or a folder, got {str(folder)!r}")
     path = folder / f"wiki.{split}.tokens"
     if not path.is_file():
         raise FileNotFoundError(

@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from glob import glob
 from itertools import groupby, islice
 from pathlib import Path
 
@@ -125,8 +124,8 @@ class OwnText:
 
 def find_text(
     corpus: str | os.PathLike, language: str = "en", strip_accents: bool = False
-) -> Path | OwnText:
-    """The text at a reader's path: WikiText's folder, or text of their own.
+) -> OwnText:
+    """The text at a reader's path.
 
     Raises:
         FileNotFoundError: if there is nothing.
@@ -134,11 +133,7 @@ def find_text(
     """
     path = Path(corpus)
     if not path.exists():
-        raise FileNotFoundError(
-            f"expected 'mini-world', 'wikitext-2', a file or a folder, got {str(corpus)!r}"
-        )
-    if path.is_dir() and glob("wiki.*.tokens", root_dir=path):
-        return path
+        raise FileNotFoundError(f"expected 'mini-world', a file or a folder, got {str(corpus)!r}")
     text = OwnText(path, language, strip_accents)
     text.check()
     return text

@@ -23,12 +23,6 @@ class Rows(Protocol):
     def select(self, rows: Tensor) -> Any: ...
 
 
-class Pairs(Rows, Protocol):
-    """Pairs in memory (`PairData`) or on disk (`bert_lab.pretraining.stored`)."""
-
-    def select(self, rows: Tensor) -> PairData: ...
-
-
 def derive_seed(seed: int, *path: str | int) -> int:
     """A separate seed for each purpose, such as ("masks", step): a hash of both.
 
@@ -90,33 +84,33 @@ def check_length(data: Rows, max_len: int) -> None:
         )
 
 
-class MicroBatch(NamedTuple):
-    """One process's part of a batch: the objective's arguments, and a seed for dropout."""
+class Batch(NamedTuple):
+    """The objective's arguments, and a seed for dropout."""
 
     tensors: tuple[Tensor, ...]
     seed: int
 
 
-def read_share(
-    data: Pairs,
+def read_pairs(
+    data: PairData,
     targets: Callable[[Tensor], MaskedTokens] | None,
     vocab_size: int,
     rows: Tensor,
-    path: tuple[int, int, int],
+    seed: int,
+    step: int,
     rate: float | None = 0.15,
-) -> MicroBatch:
-    """These rows, cropped and masked; `path` is seed, step and the share's index in the batch.
+) -> Batch:
+    """These rows, cropped and masked.
 
     Without a `rate` any share of the tokens is hidden, see `mask_any_share`.
     """
-    seed, *place = path
     batch = data.select(rows).crop()
     mask = mask_any_share if rate is None else partial(mask_tokens, rate=rate)
     with unchecked():
         masked = (
-            mask(batch.tokens, vocab_size, generator=derived(seed, "masks", *place))
+            mask(batch.tokens, vocab_size, generator=derived(seed, "masks", step, 0))
             if targets is None
             else targets(batch.tokens)
         )
     tensors = (*masked, batch.segments, batch.valid_lens, batch.is_next)
-    return MicroBatch(tensors, derive_seed(seed, "dropout", *place))
+    return Batch(tensors, derive_seed(seed, "dropout", step, 0))

@@ -35,9 +35,8 @@ def read_records(path: Path) -> list[Record]:
     return [Record(**json.loads(line)) for line in path.read_text("utf-8").splitlines()]
 
 
-def follow(steps: Steps, path: Path, num_train_steps: int, *, quiet: bool = False) -> None:
-    """Take all steps, their records written to `path`, under a progress bar; `quiet` does neither,
-    for all processes but one.
+def follow(steps: Steps, path: Path, num_train_steps: int) -> None:
+    """Take all steps, their records written to `path`, under a progress bar.
 
     A signal to end stops the run after its step, with its state stored; a second one at once.
     """
@@ -48,9 +47,9 @@ def follow(steps: Steps, path: Path, num_train_steps: int, *, quiet: bool = Fals
             raise KeyboardInterrupt
         steps.stopped = True
 
-    records = steps if quiet else write_records(steps, path, steps.start)
+    records = write_records(steps, path, steps.start)
     bar = {"initial": steps.start, "total": num_train_steps, "unit": "step"}
-    with ended_by(stop), tqdm(records, **bar, mininterval=0.5, disable=quiet) as progress:
+    with ended_by(stop), tqdm(records, **bar, mininterval=0.5) as progress:
         for record in progress:
             losses = {name: x for name, x in numbers(record).items() if name.endswith("loss")}
             progress.set_postfix({name: f"{x:.2f}" for name, x in losses.items()}, refresh=False)

@@ -44,3 +44,10 @@ def write_corpus(folder):
         articles = [ARTICLE.format(title=f"Crane {i}", number=100 + i) for i in range(num)]
         (folder / f"wiki.{split}.tokens").write_text("".join(articles), "utf-8")
     return folder
+
+
+def write_text(path):
+    """Text of a reader's own: 41 documents, of which four are held out; returns the file."""
+    text = ARTICLE.partition("=\n\n")[2].replace(" = = Numbers = =\n\n", "").replace("\n\n", "\n")
+    path.write_text("\n\n".join(text.format(number=100 + i).strip() for i in range(41)), "utf-8")
+    return path

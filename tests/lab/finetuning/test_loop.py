@@ -101,7 +101,7 @@ def test_the_loss_of_pairs_by_hand():
             return vectors
 
     batch = (None, None, None, torch.tensor([1, 1, 0]))
-    (loss,) = SameClass(Pooled())(*batch, counts=(3,))
+    (loss,) = SameClass(Pooled())(*batch)
     cosine = 0.5**0.5  # of the second with either; the first and the third are at right angles
     assert_close(loss, torch.tensor(2 * ((cosine - 1) ** 2 + cosine**2 + 0) / 9), roundings=9)
 

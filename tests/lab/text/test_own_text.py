@@ -97,15 +97,6 @@ def test_in_a_folder_neither_copies_nor_what_is_no_file_are_read(tmp_path):
     assert list(OwnText(tmp_path).documents("train")) == documents(0)
 
 
-def test_a_path_is_text_of_one_s_own_or_wikitext_s_folder(tmp_path):
-    (tmp_path / "own").mkdir()
-    path = write(tmp_path / "own" / "text.txt", 20)
-    assert find_text(str(path), "de") == OwnText(path, "de")
-    assert find_text(tmp_path / "own") == OwnText(tmp_path / "own", "en")
-    (tmp_path / "wiki.train.tokens").write_text("")
-    assert find_text(tmp_path) == tmp_path
-
-
 @pytest.mark.parametrize(
     ("content", "message"),
     [

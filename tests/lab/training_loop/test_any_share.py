@@ -4,7 +4,7 @@ import torch
 
 from bert_core.inputs import CLS, MASK, SEP
 from bert_lab.training_loop.any_share import mask_any_share
-from bert_lab.training_loop.batches import derived, read_share
+from bert_lab.training_loop.batches import derived, read_pairs
 from tests.helpers.pretraining_data import random_pairs
 
 
@@ -26,7 +26,7 @@ def test_any_share_is_hidden_and_nothing_but_hidden():
 
 def test_a_run_without_a_rate_masks_so(generator):
     data, rows = random_pairs(6, generator), torch.arange(6)
-    share = read_share(data, None, 50, rows, (1, 2, 3), rate=None)
+    batch = read_pairs(data, None, 50, rows, 1, 2, rate=None)
     tokens = data.select(rows).crop().tokens
-    expected = mask_any_share(tokens, 50, generator=derived(1, "masks", 2, 3))
-    assert all(one.equal(other) for one, other in zip(share.tensors, expected, strict=False))
+    expected = mask_any_share(tokens, 50, generator=derived(1, "masks", 2, 0))
+    assert all(one.equal(other) for one, other in zip(batch.tensors, expected, strict=False))

@@ -7,7 +7,7 @@ from torch import nn
 from bert_core.masking import MaskedTokens
 from bert_core.pretraining import pretrain as plain_pretrain
 from bert_lab.pretraining import pretrain
-from bert_lab.training_loop.batches import MicroBatch, batches, derive_seed, read_share
+from bert_lab.training_loop.batches import Batch, batches, derive_seed, read_pairs
 from bert_lab.training_loop.dropout import fast_dropout
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.state import Checkpoints
@@ -38,9 +38,9 @@ def _plain(model, data):
 
     def drawn():
         for step, rows in batches(len(data), SIZE, range(STEPS), seed):
-            share = read_share(data, None, V, rows, (seed, step, 0))
-            torch.manual_seed(share.seed)
-            yield data.select(rows).crop(), MaskedTokens(*share.tensors[:4])
+            batch = read_pairs(data, None, V, rows, seed, step)
+            torch.manual_seed(batch.seed)
+            yield data.select(rows).crop(), MaskedTokens(*batch.tensors[:4])
 
     with torch.random.fork_rng(devices=[]):
         return _with_weights(plain_pretrain(model, drawn(), **OPTIONS), model)
@@ -69,22 +69,20 @@ def test_the_engine_s_steps_are_those_of_the_plain_loop(rate, variant, build_mod
 
 
 class _Mean(Objective):
-    """Fits one number to the mean of rows; `draws` are what its dropout would draw."""
+    """Fits one number to the mean of rows."""
 
     def __init__(self):
         super().__init__(nn.Linear(1, 1, bias=False))
         nn.init.zeros_(self.model.weight)
-        self.draws = []
+        self.calls = 0
 
-    def forward(self, x, *, counts):
-        self.draws.append(torch.rand(()).item())
-        errors = self.model(x[:, None]) - 3 * x[:, None]
-        return (errors.square().sum() / counts[0],)
+    def forward(self, x):
+        self.calls += 1
+        return ((self.model(x[:, None]) - 3 * x[:, None]).square().mean(),)
 
 
-def _read(rows, path):
-    seed, step, place = path
-    return MicroBatch((rows.float() + 1,), derive_seed(seed, step, place))
+def _read(rows, seed, step):
+    return Batch((rows.float() + 1,), derive_seed(seed, step))
 
 
 def _rows(num):
@@ -98,9 +96,9 @@ class _Diverging(_Mean):
         super().__init__()
         self.where = where
 
-    def forward(self, x, *, counts):
-        (loss,) = super().forward(x, counts=counts)
-        if len(self.draws) < 3:
+    def forward(self, x):
+        (loss,) = super().forward(x)
+        if self.calls < 3:
             return (loss,)
         if self.where == "loss":
             return (loss * torch.inf,)
@@ -122,3 +120,15 @@ def test_a_run_ends_where_the_numbers_end(where, tmp_path):
     assert [record.step for record in records] == [0, 1]
     steps = take_steps(_Mean(), _read, _rows(5), TrainingOptions(9, 5, 0.1), 1, checkpoints=states)
     assert steps.start == 2
+
+
+def test_half_precision_computes_in_it_and_keeps_whole_weights(build_model, generator):
+    model, seen = build_model(dropout=0.0), []
+    model.encoder.blks[0].register_forward_hook(
+        lambda *_: seen.append(torch.is_autocast_enabled("cpu"))
+    )
+    options = {"num_train_steps": 2, "train_batch_size": 8, "bf16": True}
+    records = list(pretrain(model, random_pairs(8, generator), generator=generator, **options))
+    assert seen == [True, True]
+    assert {parameter.dtype for parameter in model.parameters()} == {torch.float32}
+    assert all(2 < record.mlm_loss < 4 for record in records)  # ln 23 = 3.1
