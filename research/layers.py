@@ -29,8 +29,10 @@ from bert_core import pad_batch
 from bert_core.model import BERTModel
 from bert_lab.checkpoint.digests import digest_files
 from bert_lab.checkpoint.released import RELEASED, REVISION
-from bert_lab.finetuning.tasks.files import RELATEDNESS, SST2, WNUT17, file_examples
+from bert_lab.finetuning.example import Example
+from bert_lab.finetuning.tasks.files import SST2, WNUT17, file_examples
 from bert_lab.measures.sense_vectors import load_released, untrained
+from bert_lab.text.lines import decoded_lines
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -76,10 +78,21 @@ def means(model: BERTModel, tokenizer: "Tokenizer", texts: Sequence[Sequence[str
     return torch.stack([found[i] for i in range(len(texts))], dim=1)
 
 
+def related_pairs(folder: Path) -> list[Example]:
+    """The test pairs of SICK, each with people's mean answer, from 1 to 5."""
+    columns, *rows = (line.split("\t") for line in decoded_lines(folder / "SICK.test.txt"))
+    found = [dict(zip(columns, row, strict=False)) for row in rows if row != [""]]
+    sides = "sentence_A", "sentence_B"
+    return [Example(*(x[s].split() for s in sides), float(x["relatedness_score"])) for x in found]
+
+
 def draw(task: str, split: str, num: int, data: Path) -> list[Any]:
     """So many examples of a task, the same each time."""
-    spec = {"sst2": SST2, "wnut17": WNUT17, "sick": RELATEDNESS}[FOLDERS[task]]
-    examples = file_examples(spec, data / FOLDERS[task], split)
+    if task == "relatedness":
+        examples = related_pairs(data / FOLDERS[task])
+    else:
+        spec = {"sst2": SST2, "wnut17": WNUT17}[FOLDERS[task]]
+        examples = file_examples(spec, data / FOLDERS[task], split)
     Random(0).shuffle(examples)
     return examples[:num]
 

@@ -32,7 +32,7 @@ from bert_lab.finetuning.tasks.files import FILE_TASKS, file_examples
 FOLDERS = {"sst2": "sst2", "sick": "sick", "wnut17": "wnut17", "xquad": "xquad-en"}
 MODEL = "all-MiniLM-L6-v2"
 SIZES, SEEDS = (64, 512, "all"), (0, 1, 2)
-SPECS = {task: FILE_TASKS[task][0] for task in FOLDERS}
+SPECS = FILE_TASKS
 METRICS = {"sst2": "accuracy", "sick": "accuracy", "wnut17": "f1", "xquad": "f1"}
 BATCH_SIZE = 16
 RATES = {"pretrained": 1e-4, "untrained": 5e-4}  # from new weights training takes larger steps

@@ -27,11 +27,6 @@ def fit_classes(rows: list[set[str]], labels: list) -> Any:
     return _fit(rows, labels, _sklearn().linear_model.LogisticRegression(max_iter=1_000))
 
 
-def fit_scores(rows: list[set[str]], labels: list[float]) -> Any:
-    """Ridge regression on such rows."""
-    return _fit(rows, labels, _sklearn().linear_model.Ridge())
-
-
 def words_of(examples: list[Example]) -> list[set[str]]:
     """The words of each example, each marked with its text."""
     return [

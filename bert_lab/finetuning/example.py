@@ -8,7 +8,7 @@ Label = TypeVar("Label")
 class Example(NamedTuple, Generic[Label]):
     """One labelled example: one text or two as words, and its label.
 
-    `label` is a class (int) or a score (float); for tagging one class for each word of `first`; for
+    `label` is a class (int); for tagging one class for each word of `first`; for
     question answering the answer's first and last word in `second`, counted from 0.
     See `ch-finetuning`.
     """

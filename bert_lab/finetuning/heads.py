@@ -15,7 +15,7 @@ class SequenceClassifier(nn.Module):
 
     Args:
         bert: whose encoder and pooler are used, and trained with the rest.
-        num_labels: C classes; 1 for a score.
+        num_labels: C classes.
         pooling: which vector: "cls", what the pooler makes of `<cls>`; "mean" of all tokens,
             special ones included; "last", that of the last token, for a model that reads from left
             to right. The last two have no pooler.
@@ -50,8 +50,8 @@ class SequenceClassifier(nn.Module):
         return (X * valid[:, :, None]).sum(dim=1) / valid_lens[:, None]
 
     def decode(self, logits: Tensor) -> Tensor:
-        """The most probable class (B,) int64, or the score (B,)."""
-        return logits[:, 0] if logits.shape[1] == 1 else logits.argmax(dim=1)
+        """The most probable class (B,) int64."""
+        return logits.argmax(dim=1)
 
 
 class TokenTagger(nn.Module):

@@ -132,9 +132,9 @@ def finetune_steps(
         ValueError: for a task model of another family or number of labels, longer texts than the
             model takes, and what `pretrain` raises.
 
-    The loss is the mean over the labels of the batch: classes; words; starts and ends; for a score
-    the squared error. Of a model with `add_adapter` the adapter learns, and what is new. Source:
-    Devlin et al. 2019, appendix A.3. Deviations: as of `pretrain`. See `ch-finetuning`.
+    The loss is the mean over the labels of the batch: classes; words; starts and ends. Of a model
+    with `add_adapter` the adapter learns, and what is new. Source: Devlin et al. 2019, appendix
+    A.3. Deviations: as of `pretrain`. See `ch-finetuning`.
     """
     size = min(train_batch_size, len(data))
     options = TrainingOptions(num_train_steps, size, learning_rate, num_warmup_steps)
@@ -160,14 +160,12 @@ def finetune_steps(
 
 
 def loss_sum(logits: Tensor, labels: Tensor) -> Tensor:
-    """Loss () summed over the labels: cross-entropy, for labels of floating point squared error.
+    """Loss () summed over the labels: cross-entropy.
 
     Args:
-        logits: (B, C) of classes or (B, 1) of a score; (B, T, C) of tags; (B, 2, T) of spans.
+        logits: (B, C) of classes, (B, T, C) of tags, (B, 2, T) of spans.
         labels: (B,), (B, T) or (B, 2) as of `TaskData`; `IGNORE` counts nothing.
     """
-    if labels.is_floating_point():
-        return F.mse_loss(logits[:, 0], labels, reduction="sum")
     flat = logits.flatten(0, -2), labels.flatten()
     return F.cross_entropy(*flat, ignore_index=IGNORE, reduction="sum")
 

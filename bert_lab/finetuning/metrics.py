@@ -1,6 +1,5 @@
 """Metrics of the task families: answers against labels, as numbers (`ch-finetuning`)."""
 
-import math
 import re
 import string
 from collections import Counter
@@ -10,22 +9,9 @@ from itertools import chain
 from typing import Any
 
 
-def accuracy(labels: list[float], answers: list[float]) -> float:
+def accuracy(labels: list[int], answers: list[int]) -> float:
     """The share of answers that are right. Source: scikit-learn."""
     return float(_library("sklearn.metrics", "scikit-learn").accuracy_score(labels, answers))
-
-
-def pearson(labels: list[float], answers: list[float]) -> float:
-    """Pearson's correlation, -1 to 1; 0 if all labels or all answers are the same. Source: SciPy.
-
-    Raises ValueError for a number that is not finite.
-    """
-    for name, found in (("labels", labels), ("answers", answers)):
-        if odd := [x for x in found if not math.isfinite(x)]:
-            raise ValueError(f"{name}: expected finite numbers, got {odd[0]}")
-    pearsonr = _library("scipy.stats", "scipy").pearsonr
-    vary = len(set(labels)) > 1 and len(set(answers)) > 1
-    return float(pearsonr(labels, answers).statistic) if vary else 0.0
 
 
 def f1_of_names(

@@ -23,7 +23,6 @@ def main(argv: list[str] | None = None) -> None:
         needs = find_system(name).needs
         system = train_system(name, needed=load_system(needs, folder) if needs else None)
         save_system(system, folder / name, {"command": parser.line(argv)})
-        print(name, load_system(name, folder).judge(0))  # with its rounding
 
 
 if __name__ == "__main__":

@@ -1,18 +1,8 @@
 """BERT: the mini-BERT as one of the systems (`ch-agnostic`)."""
 
-import torch
-
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.history.system import Judgement
 from bert_lab.history.transformer import Transformer
-from bert_lab.pretraining import (
-    RECIPE,
-    build_model,
-    evaluate,
-    prepare,
-    pretrain,
-    unigram_line,
-)
+from bert_lab.pretraining import RECIPE, build_model, prepare, pretrain
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.steps import Steps
 
@@ -40,12 +30,3 @@ class BERT(Transformer):
         generator = data.generator()
         self.model = build_model(data, generator)
         return pretrain(self.model, data.train, generator=generator, **options.arguments())
-
-    def _judge(self, seed):
-        data = prepare(seed=seed)
-        scores = evaluate(self.model, data.held_out, generator=torch.Generator().manual_seed(1))
-        loss, accuracy = unigram_line(data.train, data.held_out, self.vocab_size)
-        return Judgement(
-            {"loss": scores.mlm_loss, "accuracy": scores.mlm_accuracy},
-            {"unigram_loss": loss, "unigram_accuracy": accuracy},
-        )

@@ -9,17 +9,12 @@ from torch.nn import functional as F
 from bert_core.attention import attention_mask, attention_weights
 from bert_core.inputs import CLS, PAD, SEP, pad_batch
 from bert_lab.history.glove import GloVe
-from bert_lab.history.invented import invent, lexicon, translate_words
+from bert_lab.history.invented import lexicon, translate_words
 from bert_lab.history.lstm import LSTMPair
-from bert_lab.history.sentences import (
-    Sentences,
-    most_frequent_senses,
-    read_sentences,
-    sense_names,
-)
-from bert_lab.history.system import Judgement, System
+from bert_lab.history.sentences import Sentences, read_sentences, sense_names
+from bert_lab.history.system import System
 from bert_lab.training_loop.options import TrainingOptions
-from bert_lab.world.mini_world import senses, vocabulary
+from bert_lab.world.mini_world import vocabulary
 
 
 class CoVe(System):
@@ -87,32 +82,6 @@ class CoVe(System):
             target = torch.cat([target, best.masked_fill(ended, PAD)[:, None]], dim=1)
         return target[:, 1:]
 
-    def _judge(self, seed):
-        """Words with the right ones before them, `ambiguous` those whose sense decides; and how
-        many of 1,000 sentences come out right when it writes by itself.
-        """
-        train, held_out = read_sentences(seed)
-        tokens, valid_lens, target = _translated(held_out)
-        logits, _ = self(tokens, valid_lens, target[:, :-1])
-        labels = target[:, 1:]
-        real, right = labels != PAD, logits.argmax(dim=-1) == labels
-        known = torch.isin(labels, _ambiguous_ids())
-        written = self.translate(tokens[:1_000], valid_lens[:1_000], labels.shape[1])
-        counts = 1 + _translated(train)[2][:, 1:].flatten().bincount(minlength=logits.shape[-1])
-        counts[PAD] = 0
-        return Judgement(
-            {
-                "loss": F.cross_entropy(logits[real], labels[real]).item(),
-                "accuracy": right[real].float().mean().item(),
-                "ambiguous_accuracy": right[known].float().mean().item(),
-                "whole_sentences": (written == labels[:1_000]).all(dim=1).float().mean().item(),
-            },
-            {
-                "unigram_loss": -(counts / counts.sum()).log()[labels[real]].mean().item(),
-                "most_frequent_sense": most_frequent_senses(train, held_out),
-            },
-        )
-
 
 class AttentionDecoder(nn.Module):
     """An LSTM decoder that attends to every word of the source.
@@ -148,13 +117,6 @@ class AttentionDecoder(nn.Module):
 def target_vocabulary() -> dict[str, int]:
     """Invented word -> id; special tokens are the book's."""
     return lexicon(tuple(vocabulary()))
-
-
-def _ambiguous_ids() -> Tensor:
-    """The ids of the invented words that stand for one sense of several."""
-    ids = target_vocabulary()
-    found = [ids[invent(word, s)] for word, topics in senses().items() for s in topics.values()]
-    return torch.tensor(found)
 
 
 def _translated(sentences: Sentences) -> tuple[Tensor, Tensor, Tensor]:

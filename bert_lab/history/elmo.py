@@ -6,8 +6,8 @@ from torch.nn import functional as F
 
 from bert_core.masking import NUM_SPECIALS
 from bert_lab.history.lstm import LSTMPair
-from bert_lab.history.system import Judgement, System
-from bert_lab.pretraining import prepare, unigram_line
+from bert_lab.history.system import System
+from bert_lab.pretraining import prepare
 from bert_lab.training_loop.options import TrainingOptions
 
 
@@ -68,15 +68,6 @@ class ELMo(System):
     def _loss(self, states, labels):
         is_word = labels >= NUM_SPECIALS
         return F.cross_entropy(self.decoder(states[is_word]), labels[is_word])
-
-    def _judge(self, seed):
-        data = prepare(seed=seed)
-        left, right = self.losses(data.held_out.tokens, data.held_out.valid_lens)
-        unigram, _ = unigram_line(data.train, data.held_out, self.vocab_size)
-        return Judgement(
-            {"loss_from_left": left.item(), "loss_from_right": right.item()},
-            {"unigram_loss": unigram},
-        )
 
 
 class ScalarMix(nn.Module):

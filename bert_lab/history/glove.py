@@ -5,7 +5,7 @@ from torch import Tensor, nn
 
 from bert_core.masking import NUM_SPECIALS
 from bert_lab.history.sentences import read_sentences
-from bert_lab.history.system import Judgement, System
+from bert_lab.history.system import System
 from bert_lab.training_loop.options import TrainingOptions
 
 
@@ -44,21 +44,6 @@ class GloVe(System):
         products = (self.centre(words) * self.context(neighbours)).sum(dim=-1)
         fitted = products + self.centre_bias[words] + self.context_bias[neighbours]
         return glove_loss(fitted, counts)
-
-    def _judge(self, seed):
-        """The loss on the held-out counts, scaled to the training text's length.
-
-        The line is what independent words would give, ln n_c + ln n_o - ln n.
-        """
-        (train, _, train_counts), held_out = self.examples(seed), read_sentences(seed)[1]
-        words, neighbours, counts = self._cells(held_out.tokens)
-        counts = counts * (train_counts.sum() / counts.sum())
-        totals = torch.zeros(self.vocab_size).index_add(0, train, train_counts).clamp(min=1)
-        independent = totals[words].log() + totals[neighbours].log() - totals.sum().log()
-        return Judgement(
-            {"loss": self.loss(words, neighbours, counts).item()},
-            {"unigram_loss": glove_loss(independent, counts).item()},
-        )
 
     def _cells(self, tokens):
         """The non-zero cells: words, neighbours (n,) int64, counts (n,) float32."""

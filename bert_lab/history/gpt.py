@@ -4,9 +4,8 @@ import torch
 from torch import Tensor
 
 from bert_core.masking import NUM_SPECIALS, MaskedTokens
-from bert_lab.history.system import Judgement
 from bert_lab.history.transformer import Transformer
-from bert_lab.pretraining import evaluate, prepare, pretrain, unigram_line
+from bert_lab.pretraining import prepare, pretrain
 from bert_lab.training_loop.batches import derived
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.steps import Steps
@@ -53,14 +52,4 @@ class GPT(Transformer):
             targets=next_token_targets,
             next_sentence=False,
             **options.arguments(),
-        )
-
-    def _judge(self, seed):
-        data = prepare(seed=seed)
-        unused = torch.Generator()
-        scores = evaluate(self.model, data.held_out, generator=unused, targets=next_token_targets)
-        loss, accuracy = unigram_line(data.train, data.held_out, self.vocab_size)
-        return Judgement(
-            {"loss": scores.mlm_loss, "accuracy": scores.mlm_accuracy},
-            {"unigram_loss": loss, "unigram_accuracy": accuracy},
         )

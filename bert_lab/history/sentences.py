@@ -52,13 +52,3 @@ def pack_sentences(stories: list[Story]) -> Sentences:
             tags.append([0, *map(names.index, found), 0])
     tokens, senses_, valid_lens = pad_batch(rows, tags)
     return Sentences(tokens, valid_lens, senses_)
-
-
-def most_frequent_senses(train: Sentences, held_out: Sentences) -> float:
-    """Accuracy of guessing each ambiguous word's most frequent training sense."""
-    cells = train.tokens * len(sense_names()) + train.senses
-    num_cells = len(vocabulary()) * len(sense_names())
-    counts = cells.flatten().bincount(minlength=num_cells).view(-1, len(sense_names()))
-    ambiguous = held_out.senses > 0
-    guesses = counts.argmax(dim=1)[held_out.tokens]
-    return (guesses == held_out.senses)[ambiguous].float().mean().item()

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 from types import SimpleNamespace
-from typing import ClassVar, NamedTuple, cast
+from typing import ClassVar, cast
 
 import torch
 from torch import Tensor, nn
@@ -14,13 +14,6 @@ from bert_lab.training_loop.evaluation import evaluating
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.steps import Objective, Steps, take_steps
 from bert_lab.world.mini_world import vocabulary
-
-
-class Judgement(NamedTuple):
-    """Held-out scores, and the baselines to compare them with."""
-
-    held_out: dict[str, float]
-    lines: dict[str, float]
 
 
 class System(nn.Module):
@@ -90,14 +83,6 @@ class System(nn.Module):
     def draw(self, *rows: Tensor, generator: torch.Generator) -> tuple[Tensor, ...]:
         """Rows of `examples`, with what is drawn at random in each step."""
         return rows
-
-    def judge(self, seed: int) -> Judgement:
-        """Scores on the held-out stories; baselines are counted on the training stories."""
-        with evaluating(self):
-            return self._judge(seed)
-
-    def _judge(self, seed: int) -> Judgement:
-        raise NotImplementedError
 
     def learn(self, seed: int, options: TrainingOptions) -> Steps:
         """Train in place on this seed's stories; each `next()` runs one step."""

@@ -9,8 +9,8 @@ from torch.nn import functional as F
 
 from bert_lab.history.elmo import ELMo
 from bert_lab.history.lstm import LSTMPair
-from bert_lab.history.sentences import most_frequent_senses, read_sentences, sense_names
-from bert_lab.history.system import Judgement, System
+from bert_lab.history.sentences import read_sentences, sense_names
+from bert_lab.history.system import System
 from bert_lab.training_loop.options import TrainingOptions
 
 
@@ -69,16 +69,3 @@ class TagLM(System):
     def loss(self, tokens, valid_lens, senses):
         real = torch.arange(tokens.shape[1]) < valid_lens[:, None]
         return F.cross_entropy(self(tokens, valid_lens)[real], senses[real])
-
-    def _judge(self, seed):
-        train, held_out = read_sentences(seed)
-        ambiguous = held_out.senses > 0
-        tags = self(held_out.tokens, held_out.valid_lens).argmax(dim=-1)
-        right = (tags == held_out.senses)[ambiguous]
-        return Judgement(
-            {
-                "loss": self.loss(*held_out).item(),
-                "ambiguous_accuracy": right.float().mean().item(),
-            },
-            {"most_frequent_sense": most_frequent_senses(train, held_out)},
-        )

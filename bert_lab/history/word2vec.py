@@ -6,7 +6,7 @@ from torch.nn import functional as F
 
 from bert_core.masking import NUM_SPECIALS
 from bert_lab.history.sentences import read_sentences
-from bert_lab.history.system import Judgement, System
+from bert_lab.history.system import System
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.world.counting import count_words
 
@@ -60,27 +60,6 @@ class Word2Vec(System):
         positive = (v * self.context(contexts)[:, None]).sum(dim=-1)  # (P, 1)
         negative = (v * self.context(negatives)).sum(dim=-1)  # (P, K)
         return negative_sampling_loss(positive[:, 0], negative)
-
-    def _judge(self, seed):
-        """The loss, beside that of a uniform guess and that of word frequencies.
-
-        The best score that knows no centre is ln(p / (K q)) for a word that is a neighbour with
-        probability p and a random word with probability q.
-        """
-        (train,), (held_out, *_) = self.examples(seed), read_sentences(seed)[1]
-        generator = torch.Generator().manual_seed(seed + 1)
-        drawn = self.draw(held_out, generator=generator.manual_seed(1))
-        _, contexts, _ = self.draw(train[:20_000], generator=generator)
-        p = 1 + contexts.bincount(minlength=self.vocab_size).double()
-        q = noise_distribution(self.counts).double()
-        scores = (p / p.sum()).log() - (self.sizes["num_negatives"] * q).log()  # (V,)
-        _, contexts, negatives = drawn
-        unigram = negative_sampling_loss(scores[contexts], scores[negatives]).item()
-        nothing = (1 + self.sizes["num_negatives"]) * torch.tensor(2.0).log().item()
-        return Judgement(
-            {"loss": self.loss(*drawn).item()},
-            {"unigram_loss": unigram, "zero_scores_loss": nothing},
-        )
 
     def draw(self, *rows, generator):
         """Centres and contexts (P,) each, random words (P, K)."""

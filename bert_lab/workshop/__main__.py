@@ -33,7 +33,6 @@ def build_parser() -> Command:
     add("--hint", metavar="STAGE", type=int, help="open one more hint of this stage, of three")
     add("--watch", action="store_true", help="judge at each save, until Ctrl-C")
     add("--report", action="store_true", help="one line a stage, of any number of files")
-    add("--json", action="store_true", help="the same as JSON, with all that was said")
     return parser
 
 
@@ -76,8 +75,7 @@ def _check(options, path: Path) -> None:
     number = options.task if options.task is not None else options.hint
     if number is not None and not 1 <= number <= len(STAGES):
         raise ValueError(f"expected a stage from 1 to {len(STAGES)}, got {number}")
-    many = not (options.report or options.json)
-    if many and len(options.files) > 1:
+    if len(options.files) > 1 and not options.report:
         raise ValueError(f"expected one file, got {len(options.files)}; --report takes several")
     if options.skeleton and path.exists():
         raise ValueError(f"{path} exists already, and is not overwritten; give another name")
@@ -104,9 +102,8 @@ def main(argv: list[str] | None = None) -> None:
         print(_hints(Progress(path), options.hint))
     elif options.watch:
         _watch(path)
-    elif options.report or options.json:
-        judged = [judge_file(file) for file in options.files]
-        print(report.as_json(judged) if options.json else report.report(judged))
+    elif options.report:
+        print(report.report([judge_file(file) for file in options.files]))
     else:
         print(judged_and_kept(path))
 

@@ -1,8 +1,5 @@
 """The terminal's report: lamps, a line for each stage, the first mistake in each."""
 
-import json
-from dataclasses import asdict
-
 from bert_lab.workshop.process import Judged
 from bert_lab.workshop.progress import lamps
 from bert_lab.workshop.results import Verdict
@@ -64,28 +61,6 @@ def line(judged: Judged, stage: Stage) -> str:
 def report(judged: list[Judged]) -> str:
     """A line for each stage, for teachers."""
     return "\n".join(line(one, stage) for one in judged for stage in STAGES)
-
-
-def as_json(judged: list[Judged]) -> str:
-    """The report for programs: every verdict in full."""
-    records = [
-        {
-            "file": str(one.path),
-            "problem": one.problem,
-            "lamps": one.lamps,
-            "stages": [
-                {
-                    "number": stage.number,
-                    "title": stage.title,
-                    "state": one.state(stage.number),
-                    "verdicts": [asdict(verdict) for verdict in one.verdicts_of(stage.number)],
-                }
-                for stage in STAGES
-            ],
-        }
-        for one in judged
-    ]
-    return json.dumps(records, indent=1, ensure_ascii=False, allow_nan=False)
 
 
 def task(stage: Stage) -> str:

@@ -4,7 +4,7 @@ How labels stand at tokens, which output layer is added, what its output means i
 are measured, and what the two baselines of every task would answer.
 """
 
-from bert_lab.finetuning.families.classification import ScoredPair, SingleText, TextPair
+from bert_lab.finetuning.families.classification import SingleText, TextPair
 from bert_lab.finetuning.families.question_answering import QuestionAnswering
 from bert_lab.finetuning.families.spec import IGNORE, NO_WORD, TaskSpec
 from bert_lab.finetuning.families.tagging import Tagging
@@ -13,7 +13,6 @@ __all__ = [
     "IGNORE",
     "NO_WORD",
     "QuestionAnswering",
-    "ScoredPair",
     "SingleText",
     "Tagging",
     "TaskSpec",

@@ -1,16 +1,15 @@
-"""One answer for a text or a pair of texts: a class, or a score."""
+"""A class for a text or a pair of texts."""
 
-import math
 from typing import Any
 
-from bert_lab.finetuning.baselines import fit_classes, fit_scores, most_frequent, words_of
+from bert_lab.finetuning.baselines import fit_classes, most_frequent, words_of
 from bert_lab.finetuning.example import Example
 from bert_lab.finetuning.families.spec import TaskSpec
 from bert_lab.finetuning.heads import POOLINGS, SequenceClassifier
-from bert_lab.finetuning.metrics import accuracy, pearson
+from bert_lab.finetuning.metrics import accuracy
 
 
-class SingleText(TaskSpec[float]):
+class SingleText(TaskSpec[int]):
     """Single-text classification: `label_names` are the classes.
 
     See `ch-agnostic` and `ch-finetuning`.
@@ -24,19 +23,19 @@ class SingleText(TaskSpec[float]):
     def is_label(self, example: Example) -> bool:
         return example.label in range(self.num_labels)
 
-    def place_label(self, label: float, places: list[int], segments: list[int]) -> float:
+    def place_label(self, label: int, places: list[int], segments: list[int]) -> int:
         return label
 
-    def in_words(self, found: Any, example: Example[float], places: list[int]) -> float:
+    def in_words(self, found: Any, example: Example[int], places: list[int]) -> int:
         return found
 
-    def measure(self, examples: list[Example[float]], answers: list[float]) -> dict[str, float]:
+    def measure(self, examples: list[Example[int]], answers: list[int]) -> dict[str, float]:
         return {"accuracy": accuracy([example.label for example in examples], answers)}
 
-    def majority(self, train: list[Example[float]], test: list[Example[float]]) -> list[float]:
+    def majority(self, train: list[Example[int]], test: list[Example[int]]) -> list[int]:
         return [most_frequent(example.label for example in train)] * len(test)
 
-    def bag_of_words(self, train: list[Example[float]], test: list[Example[float]]) -> list[float]:
+    def bag_of_words(self, train: list[Example[int]], test: list[Example[int]]) -> list[int]:
         model = fit_classes(words_of(train), [example.label for example in train])
         return model.predict(words_of(test)).tolist()
 
@@ -49,28 +48,3 @@ class TextPair(SingleText):
 
     family = "text pair"
     two_texts = True
-
-
-class ScoredPair(TextPair):
-    """A text pair whose label is a number: its name is the only one of `label_names`.
-
-    See `ch-finetuning`.
-    """
-
-    metric = "pearson"
-
-    def is_label(self, example: Example) -> bool:
-        return isinstance(example.label, int | float) and math.isfinite(example.label)
-
-    def place_label(self, label: float, places: list[int], segments: list[int]) -> float:
-        return float(label)
-
-    def measure(self, examples: list[Example[float]], answers: list[float]) -> dict[str, float]:
-        return {"pearson": pearson([example.label for example in examples], answers)}
-
-    def majority(self, train: list[Example[float]], test: list[Example[float]]) -> list[float]:
-        return [sum(example.label for example in train) / len(train)] * len(test)
-
-    def bag_of_words(self, train: list[Example[float]], test: list[Example[float]]) -> list[float]:
-        model = fit_scores(words_of(train), [example.label for example in train])
-        return model.predict(words_of(test)).tolist()

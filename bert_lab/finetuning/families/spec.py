@@ -13,8 +13,8 @@ NO_WORD = -1  # the place of a token that belongs to no word: special, or paddin
 
 @dataclass(frozen=True)
 class TaskSpec(ABC, Generic[Label]):
-    """A task: one of the classes `SingleText`, `TextPair`, `ScoredPair`, `Tagging` and
-    `QuestionAnswering`, its families.
+    """A task: one of the classes `SingleText`, `TextPair`, `Tagging` and `QuestionAnswering`, its
+    families.
 
     Args:
         name: in records.
@@ -65,7 +65,7 @@ class TaskSpec(ABC, Generic[Label]):
             answers: of the form of labels, one for each example.
 
         Returns:
-            Metrics by name, `metric` among them; between 0 and 1 but for Pearson's correlation.
+            Metrics by name, `metric` among them; between 0 and 1.
 
         Raises:
             ImportError: if the metric's library is not installed.
@@ -78,7 +78,7 @@ class TaskSpec(ABC, Generic[Label]):
         """The most frequent answer to the training examples, for every test example.
 
         For tagging that is asked word by word, for question answering start by start and length by
-        length (the answer is cut where the text ends); for a score it is the mean.
+        length (the answer is cut where the text ends).
         See `ch-finetuning`.
         """
 
@@ -88,8 +88,7 @@ class TaskSpec(ABC, Generic[Label]):
 
         Of one text or two it knows the words of each; for tagging the word itself, and with it
         every other word of the text; for question answering the word itself, and with it every word
-        of the question: start and end of the most probable span. A score comes from a ridge
-        regression. The labels of `test` are not read.
+        of the question: start and end of the most probable span. The labels of `test` are not read.
 
         Raises:
             ImportError: if scikit-learn is not installed.

@@ -18,7 +18,7 @@ Item = TypeVar("Item")
 class TaskData(Sequences):
     """Labelled examples as `Sequences`, with the examples and the task they were made from.
 
-    `labels`: classes (n,) int64 or scores (n,) float32; for tagging (n, T) int64, the word's class
+    `labels`: classes (n,) int64; for tagging (n, T) int64, the word's class
     at its first token, `IGNORE` elsewhere; for question answering (n, 2) int64, the positions of
     the answer's first and last token, or `IGNORE` where T cut it off. `places` (n, T) int64: which
     word of its text a token belongs to, `NO_WORD` for special tokens. `spec` is the task,

@@ -3,10 +3,9 @@
 from random import Random
 
 from bert_lab.finetuning import Example
-from bert_lab.finetuning.families import QuestionAnswering, ScoredPair, SingleText, Tagging
+from bert_lab.finetuning.families import QuestionAnswering, SingleText, Tagging
 
 REVIEW = SingleText("review", ("bad", "good"))
-ALIKE = ScoredPair("alike", ("alike",))
 NAMES = Tagging("names", ("O", "B-bird", "B-tool"))
 WHERE = QuestionAnswering("where")
 FILLERS = ["one", "two", "three", "four", "five", "six", "seven"]
@@ -24,8 +23,6 @@ def _texts(num, seed, *words):
 def test_the_most_frequent_answer_by_hand():
     train = [Example(["x"], None, label) for label in (1, 0, 1)]
     assert REVIEW.majority(train, train[:2]) == [1, 1]
-    scores = [Example(["x"], ["y"], score) for score in (1.0, 2.0, 6.0)]
-    assert ALIKE.majority(scores, scores[:1]) == [3.0]
     tags = [Example(["x"] * 4, None, [2, 0, 2, 1])]
     assert NAMES.majority(tags, [Example(["y"] * 2, None, [0, 0])]) == [[2, 2]]
     spans = [Example(["q"], ["x"] * 9, span) for span in ((3, 5), (3, 3), (6, 8))]

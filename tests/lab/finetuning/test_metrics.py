@@ -3,10 +3,9 @@
 import pytest
 
 from bert_lab.finetuning import Example
-from bert_lab.finetuning.families import QuestionAnswering, ScoredPair, SingleText, Tagging
+from bert_lab.finetuning.families import QuestionAnswering, SingleText, Tagging
 
 REVIEW = SingleText("review", ("bad", "fair", "good"))
-ALIKE = ScoredPair("alike", ("alike",))
 NAMES = Tagging("names", ("O", "B-bird", "I-bird", "B-tool", "I-tool"))
 WHERE = QuestionAnswering("where")
 
@@ -14,20 +13,6 @@ WHERE = QuestionAnswering("where")
 def test_accuracy_is_the_share_of_right_answers():
     examples = [Example(["x"], None, label) for label in (0, 1, 2, 2)]
     assert REVIEW.measure(examples, [0, 1, 1, 2]) == {"accuracy": 3 / 4}
-
-
-def test_pearson_by_hand():
-    examples = [Example(["x"], ["y"], score) for score in (1.0, 2.0, 3.0)]
-    # deviations -1, 0, 1 and -4/3, -1/3, 5/3: 3 / sqrt(2 * 42 / 9)
-    expected = 3 / (2 * 42 / 9) ** 0.5
-    assert ALIKE.measure(examples, [1.0, 2.0, 4.0])["pearson"] == pytest.approx(expected)
-    assert ALIKE.measure(examples, [3.0, 2.0, 1.0])["pearson"] == pytest.approx(-1)
-    assert ALIKE.measure(examples, [2.0, 2.0, 2.0]) == {"pearson": 0.0}
-    same = [Example(["x"], ["y"], 2.0)] * 3
-    assert ALIKE.measure(same, [1.0, 2.0, 4.0]) == {"pearson": 0.0}
-    assert ALIKE.measure(same[:1], [1.0]) == {"pearson": 0.0}
-    with pytest.raises(ValueError, match="answers: expected finite numbers, got nan"):
-        ALIKE.measure(examples, [1.0, float("nan"), 2.0])
 
 
 def test_f1_counts_whole_names():

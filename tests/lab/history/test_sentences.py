@@ -1,15 +1,7 @@
 """bert_lab.history.sentences: the mini-BERT's stories, sentence by sentence, with senses."""
 
-import torch
-
 from bert_core.inputs import CLS, PAD, SEP
-from bert_lab.history.sentences import (
-    Sentences,
-    most_frequent_senses,
-    pack_sentences,
-    read_sentences,
-    sense_names,
-)
+from bert_lab.history.sentences import pack_sentences, read_sentences, sense_names
 from bert_lab.world.mini_world import Story, mini_world, vocabulary
 
 CRANES = [
@@ -46,14 +38,3 @@ def test_all_sentences_of_the_stories_in_order():
             assert words(found.tokens[row]) == f"<cls> {sentences[row]} <sep>"
         assert (found.tokens[:, 0] == CLS).all()
         assert (found.tokens == SEP).sum() == len(sentences)
-
-
-def test_most_frequent_sense_by_hand():
-    """Word 7: sense 1 twice, sense 2 once, so 1 is guessed; word 8 has been met in sense 3."""
-    train = Sentences(
-        torch.tensor([[7, 7, 7, 8, 9]]), torch.tensor([5]), torch.tensor([[1, 2, 1, 3, 0]])
-    )
-    held_out = Sentences(
-        torch.tensor([[7, 7, 8, 9]]), torch.tensor([4]), torch.tensor([[1, 2, 3, 0]])
-    )
-    assert most_frequent_senses(train, held_out) == torch.tensor(2 / 3).item()

@@ -1,6 +1,5 @@
 """The command: a file is judged in a process of its own, whatever it does there."""
 
-import json
 import re
 
 import pytest
@@ -10,7 +9,7 @@ from bert_lab.workshop import process
 from bert_lab.workshop.mistakes import edited, solved
 from bert_lab.workshop.process import Judged, judge_file
 from bert_lab.workshop.progress import Progress
-from bert_lab.workshop.report import as_json, full_report, report
+from bert_lab.workshop.report import full_report, report
 from bert_lab.workshop.results import Verdict, Wrong
 from bert_lab.workshop.stage import STAGES
 from bert_lab.workshop.worker import load
@@ -77,9 +76,6 @@ def test_reports_have_a_line_a_stage(tmp_path):
     verdicts = [Verdict(stage.number, name, "right") for stage in STAGES for name in stage.names]
     judged = Judged(tmp_path / "my_bert.py", verdicts)
     assert report([judged]).splitlines()[2].split("\t") == [str(judged.path), "3", "right"]
-    record = json.loads(as_json([judged]))[0]
-    assert record["lamps"] == [True] * 9
-    assert record["stages"][1]["verdicts"][0]["name"] == "attention"
     assert "All nine" in full_report(judged)
 
 

@@ -1,22 +1,21 @@
 """bert_lab.finetuning.tasks.packing: words become tokens, and labels stand at their words."""
 
 import pytest
-import torch
 
 from bert_core.inputs import CLS, PAD, SEP
 from bert_lab.finetuning import Example
 from bert_lab.finetuning.families import (
     IGNORE,
     QuestionAnswering,
-    ScoredPair,
     SingleText,
     Tagging,
+    TextPair,
 )
 from bert_lab.finetuning.tasks import pack_examples
 from bert_lab.text.tokenization import train_word_level, train_wordpiece
 
 REVIEW = SingleText("review", ("bad", "good"))
-ALIKE = ScoredPair("alike", ("alike",))
+ALIKE = TextPair("alike", ("no", "yes"))
 NAMES = Tagging("names", ("O", "B-bird", "I-bird"))
 WHERE = QuestionAnswering("where")
 TEXT = "the cranes were watching fishermen by the lakeside every morning"
@@ -45,16 +44,14 @@ def test_one_text_by_hand():
     assert (data.spec, data.examples, data.truncated, len(data)) == (REVIEW, examples, 0, 2)
 
 
-def test_a_pair_and_its_score():
+def test_a_pair_and_its_class():
     tokenizer = train_word_level([["a a a crane crane flies"]])
-    example = Example(["a", "crane"], ["crane", "flies"], 3.5)
+    example = Example(["a", "crane"], ["crane", "flies"], 1)
     data = pack_examples(ALIKE, [example], tokenizer, 9)
     assert data.tokens.tolist() == [[CLS, 5, 6, SEP, 6, 7, SEP, PAD, PAD]]
     assert data.segments.tolist() == [[0, 0, 0, 0, 1, 1, 1, 0, 0]]
     assert data.places.tolist() == [[-1, 0, 1, -1, 0, 1, -1, -1, -1]]
-    assert data.labels.equal(torch.tensor([3.5]))
-    whole = pack_examples(ALIKE, [example._replace(label=3)], tokenizer, 9)
-    assert whole.labels.equal(torch.tensor([3.0]))  # a score, not a class
+    assert data.labels.tolist() == [1]
 
 
 def test_a_tag_stands_at_the_first_piece_of_its_word(pieces):
