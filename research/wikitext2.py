@@ -20,7 +20,7 @@ from bert_core.inputs import MASK, UNK
 from bert_core.masking import MaskedTokens
 from bert_core.model import BERTModel
 from bert_core.validation import unchecked
-from bert_lab.text.corpora import Corpus, wikitext2
+from bert_lab.text.corpora import wikitext2
 from bert_lab.training_loop.evaluation import evaluating
 from bert_lab.training_loop.identity import digest
 from bert_lab.world.counting import count_words, unigram_probs
@@ -141,14 +141,9 @@ def inputs() -> dict[str, Any]:
     return {"seed": SEED, "recipes": {name: digest(asdict(one)) for name, one in RECIPES.items()}}
 
 
-def find(corpus: Path) -> Corpus:
-    """The path of WikiText-2, or its name on the hub."""
-    return wikitext2(None if str(corpus) == "wikitext-2" else corpus)
-
-
 def draw(corpus: Path) -> TextData:
     """The data of all recipes."""
-    return draw_text_data(find(corpus), torch.Generator().manual_seed(SEED))
+    return draw_text_data(wikitext2(corpus), torch.Generator().manual_seed(SEED))
 
 
 def train(name: str, corpus: Path) -> dict[str, Any]:
@@ -171,9 +166,8 @@ def summarise(found: dict[Key, Result], data: TextData) -> Result:
 
 
 def main(argv: list[str] | None = None) -> None:
-    where = "wikitext-2, or a folder of its files"
-    options = parse("wikitext2", __doc__, argv, corpus=where)
-    run = Run(options, inputs() | {"corpus": digest(asdict(find(options.corpus)))})
+    options = parse("wikitext2", __doc__, argv, corpus="folder of WikiText-2's three files")
+    run = Run(options, inputs() | {"corpus": digest(asdict(wikitext2(options.corpus)))})
     found = run.cells(train, [(name,) for name in RECIPES], options.corpus)
     run.write(summarise(found, draw(options.corpus)))
 

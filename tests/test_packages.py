@@ -13,7 +13,6 @@ CORE, LAB = ROOT / "bert_core", ROOT / "bert_lab"
 OPTIONAL = (
     "accelerate",
     "anywidget",
-    "datasets",
     "filelock",
     "huggingface_hub",
     "ipywidgets",

@@ -18,7 +18,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from bert_lab.text.corpora import read_documents
+from bert_lab.text.corpora import read_articles
 from bert_lab.text.lines import decoded_lines
 from bert_lab.training_loop.command import call
 
@@ -32,7 +32,7 @@ _PHRASE = re.compile(r"[A-Z'‘\"].*[a-z ]{8,}.*[.!?]")
 
 def wikitext(folder: Path, split: str) -> Iterator[list[str]]:
     """Articles with spaces before punctuation removed; `<unk>` becomes `[UNK]`."""
-    for sentences in read_documents(folder, split):
+    for sentences in read_articles(folder, split):
         yield [_join(sentence) for sentence in sentences]
 
 

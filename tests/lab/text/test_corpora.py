@@ -1,9 +1,8 @@
-"""WikiText-2 from a folder, from the hub (played by a local file), and the choice of a corpus."""
+"""WikiText-2 from a folder, by paragraphs and by articles."""
 
-import datasets
 import pytest
 
-from bert_lab.text.corpora import Corpus, wikitext2
+from bert_lab.text.corpora import Corpus, read_articles, wikitext2
 from tests.helpers.paths import DATA
 
 REAL = DATA / "wikitext-2"
@@ -38,7 +37,7 @@ def test_documents_are_paragraphs_of_two_or_more_sentences(folder):
 
 
 def test_documents_can_be_articles(folder):
-    assert wikitext2(folder, documents="articles").valid == ARTICLES
+    assert list(read_articles(folder, "valid")) == ARTICLES
 
 
 def test_each_split_comes_from_its_file(folder):
@@ -46,36 +45,6 @@ def test_each_split_comes_from_its_file(folder):
     corpus = wikitext2(folder)
     assert corpus.test == [["one .", "two ."]]
     assert corpus.train == corpus.valid == PARAGRAPHS
-
-
-def test_the_hub_gives_the_same_corpus(folder, tmp_path, monkeypatch):
-    lines = TEXT.split("\n")[:-1]
-    rows = ["" if line == " " else f"{line}\n" for line in lines]  # as the hub stores them
-    parquet = str(tmp_path / "rows.parquet")
-    datasets.Dataset.from_dict({"text": rows}).to_parquet(parquet)
-    load, calls = datasets.load_dataset, []
-
-    def local(*names, split):
-        calls.append((*names, split))
-        cache = str(tmp_path / "cache")
-        return load("parquet", data_files=parquet, split="train", cache_dir=cache)
-
-    monkeypatch.setattr(datasets, "load_dataset", local)
-    assert wikitext2() == wikitext2(folder)
-    hub = ("Salesforce/wikitext", "wikitext-2-v1")
-    assert calls[:3] == [(*hub, split) for split in ("train", "validation", "test")]
-
-
-def test_a_missing_file_says_where_to_get_it(folder):
-    (folder / "wiki.valid.tokens").unlink()
-    with pytest.raises(FileNotFoundError, match=r"wiki\.valid\.tokens: put .*Salesforce/wikitext"):
-        wikitext2(folder)
-
-
-def test_text_that_is_not_utf_8(folder):
-    (folder / "wiki.valid.tokens").write_bytes(b" One \xe9 . Two . \n")
-    with pytest.raises(ValueError, match=r"wiki\.valid\.tokens: line 1: expected UTF-8"):
-        wikitext2(folder)
 
 
 @pytest.mark.needs("wikitext-2")
@@ -86,13 +55,9 @@ def test_the_real_files():
         1_546,
         1_718,
     ]
-    articles = wikitext2(REAL, documents="articles")
+    articles = [list(read_articles(REAL, split)) for split in ("train", "valid", "test")]
     # the numbers of articles that the corpus was published with
-    assert [len(split) for split in (articles.train, articles.valid, articles.test)] == [
-        600,
-        60,
-        60,
-    ]
+    assert list(map(len, articles)) == [600, 60, 60]
     paragraph = corpus.train[0]
     assert paragraph[0].startswith("senjō no valkyria 3 :")
     assert all(sentence.endswith(" .") for sentence in paragraph)
