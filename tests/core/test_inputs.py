@@ -112,10 +112,6 @@ def test_padding_loses_nothing(lengths, extra):
 
 REFUSED = {
     "no sequence": (([], []), "sequences: expected at least one, .* got none"),
-    "an empty sequence": (
-        ([[2, 3], []], [[0, 0], []]),
-        "sequences: .* none of them empty, got sequence 1 empty",
-    ),
     "segments of another length": (
         ([[2, 9, 3], [5]], [[0, 0], [0]]),
         r"segments: expected .* per token, 4 for 2 sequence\(s\), got 3 for 2",

@@ -247,17 +247,10 @@ REFUSED = {
         ValueError,
         r"tokens: expected int64 of shape \(batch, length\), got torch.int64 of shape \(2,\)",
     ),
-    "no token at all": ({"tokens": torch.zeros(2, 0).long()}, ValueError, r"of shape \(2, 0\)"),
-    "tokens as floats": ({"tokens": torch.ones(2, 7)}, ValueError, "got torch.float32"),
     "an id beyond the vocabulary": (
         {"tokens": torch.tensor([[5, 23]])},
         IndexError,
         "tokens: expected token ids from 0 to 22, got 23",
-    ),
-    "a negative id": (
-        {"tokens": torch.tensor([[5, -100]])},
-        IndexError,
-        "tokens: expected token ids from 0 to 22, got -100",
     ),
     "nothing but special tokens": (
         {"vocab_size": 5},
@@ -265,16 +258,10 @@ REFUSED = {
         "vocab_size: expected more than 5 tokens, got 5",
     ),
     "a rate of 0": ({"rate": 0.0}, ValueError, "rate: expected .* above 0 and up to 1, got 0.0"),
-    "a rate above 1": ({"rate": 1.5}, ValueError, "rate: expected .*, got 1.5"),
     "shares that miss one": (
         {"mask_share": 0.7},
         ValueError,
         r"shares that add up to 1, got \(0.7, 0.1, 0.1\)",
-    ),
-    "a negative share": (
-        {"mask_share": 1.1, "keep_share": -0.2},
-        ValueError,
-        r"shares that add up to 1, got \(1.1, 0.1, -0.2\)",
     ),
     "no prediction": ({"max_preds": 0}, ValueError, "max_preds: expected at least 1, got 0"),
 }
@@ -285,12 +272,6 @@ def test_refused_with_what_was_expected_and_what_came(changes, error, message, g
     arguments = {"tokens": torch.tensor([[CLS, 5, 22, SEP]]), "vocab_size": V} | changes
     with pytest.raises(error, match=message):
         mask_tokens(**arguments, generator=generator)
-
-
-def test_shares_that_add_up_but_for_rounding_pass(generator):
-    shares = {"mask_share": 0.94, "random_share": 0.059, "keep_share": 0.001}
-    assert math.fsum(shares.values()) != 1  # `sum` is as exact from Python 3.12 on
-    mask_tokens(torch.tensor([[CLS, 5, 22, SEP]]), V, generator=generator, **shares)
 
 
 def test_values_are_not_read_where_batches_are_right_by_construction(generator):

@@ -165,11 +165,6 @@ REFUSED = {
         {"continuations": torch.zeros(V + 1, dtype=torch.bool)},
         r"continuations: expected bool of shape \(23,\) or \(1, 4\), got torch.bool of shape \(24,",
     ),
-    "marks for another text": (
-        {"continuations": torch.zeros(1, 5, dtype=torch.bool)},
-        r"got torch.bool of shape \(1, 5\)",
-    ),
-    "marks that are numbers": ({"continuations": torch.zeros(V)}, "got torch.float32"),
 }
 
 

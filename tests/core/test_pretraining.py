@@ -65,12 +65,6 @@ def test_who_passes_nothing_gets_a_tenth_of_warm_up_and_the_text_s_rate(build_mo
     assert rates[2:] == pytest.approx([3e-3 * (20 - step) / 18 for step in range(2, 20)])
 
 
-def test_the_model_is_trained_in_training_mode(build_model, generator):
-    data, model = random_pairs(6, generator), build_model()
-    next(pretrain(model, [(data, last_words(data.tokens))], num_train_steps=1))
-    assert model.training
-
-
 def test_an_epoch_has_each_pair_once_and_the_next_another_order(generator):
     data = random_pairs(19, generator)
     numbered = {tuple(row): i for i, row in enumerate(data.tokens.tolist())}

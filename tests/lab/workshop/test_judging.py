@@ -1,12 +1,9 @@
 """What is told of any stage: what it prints, what is lent to it, and which stage a thing is of."""
 
 import pytest
-import torch
 
-from bert_lab.workshop.compare import format_distinct
 from bert_lab.workshop.judging import judge
 from bert_lab.workshop.mistakes import edited
-from bert_lab.workshop.results import Verdict
 from bert_lab.workshop.solutions.attention import attention
 from bert_lab.workshop.stage import STAGES
 from tests.helpers.workshop import sitting
@@ -30,22 +27,6 @@ def test_an_unknown_mistake_tells_the_first_number_that_differs():
         "  Mixtures: the numbers are wrong, and not in a way that the judge knows.",
         "  Sequence 0, query 0, number 0: expected -0.4865, got -0.7297.",
     ]
-
-
-def test_a_difference_is_told_with_as_many_digits_as_it_takes():
-    def shown(found, expected):
-        return format_distinct(torch.tensor(found), torch.tensor(expected))
-
-    assert shown(4.5e-5, 0.0) == {"found": "0.00005", "expected": "0.00000"}
-    assert shown(3, 4) == {"found": "3", "expected": "4"}
-
-
-def test_a_verdict_is_told_in_lines_that_fit_a_page():
-    long = Verdict(2, "attention", "wrong", ["it runs"] * 20, "x", "All is lost. " * 20)
-    first, *lines = repr(long).split("\n")
-    assert first == "attention: not yet."
-    assert lines[0].startswith("  Right so far: it runs; it runs")
-    assert max(map(len, lines)) <= 76
 
 
 def my_attention(q, k, v, valid_lens=None):

@@ -8,7 +8,7 @@ import pytest
 from bert_lab.workshop import texts as words
 from bert_lab.workshop.mistakes import edited
 from bert_lab.workshop.stage import STAGES
-from bert_lab.workshop.texts import languages, messages, wrap
+from bert_lab.workshop.texts import languages, messages
 from tests.helpers.paths import ROOT
 from tests.helpers.workshop import sitting
 
@@ -45,8 +45,3 @@ def test_what_is_translated_keeps_its_fields(language):
     assert table.keys() & set(messages())  # the rest is said in English, until it is translated
     for english, translation in table.items():
         assert sorted(re.findall(r"{\w*}", translation)) == sorted(re.findall(r"{\w*}", english))
-
-
-def test_lines_have_so_many_columns_and_begin_with_no_stop():
-    assert wrap("a crane flies", 8, "  ") == "  a\n  crane\n  flies"
-    assert wrap("得分没有缩放，太尖。", 12, "") == "得分没有缩\n放，太尖。"
