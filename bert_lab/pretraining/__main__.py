@@ -31,7 +31,6 @@ from bert_lab.pretraining.preparation import tell_text
 from bert_lab.pretraining.start import begin, store_adapter
 from bert_lab.training_loop.command import Command, call
 from bert_lab.training_loop.folder import STORED, UNFINISHED, check_free, finish, working_in
-from bert_lab.training_loop.identity import Facts
 from bert_lab.training_loop.record import RECORD, follow
 from bert_lab.training_loop.state import Checkpoints, check_half
 from bert_lab.training_loop.values import integer, nonempty, portable, seed
@@ -143,7 +142,6 @@ def store_and_judge(
     prepared: Prepared,
     options: PretrainingOptions,
     folder: Path,
-    run: Facts,
     facts: dict[str, Any],
 ) -> dict[str, Any]:
     """Store the model and its record, scored as stored; returns the record's last row."""
@@ -158,7 +156,8 @@ def store_and_judge(
         "machine": f"{platform.machine()}, {torch.get_num_threads()} threads",
         "torch": torch.__version__,
     }
-    return finish(folder, run, summary)
+    finish(folder, summary)
+    return summary
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -196,7 +195,7 @@ def main(argv: list[str] | None = None) -> None:
             "seconds": round(checkpoints.seconds, 1),
             **before,
         }
-        summary = store_and_judge(model, prepared, options, folder, steps.run, facts)
+        summary = store_and_judge(model, prepared, options, folder, facts)
         print(json.dumps(summary, indent=1, allow_nan=False))
 
 

@@ -5,7 +5,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from bert_core.inputs import SPECIAL_TOKENS, UNK
-from bert_lab.text.wordpiece import LONGEST_WORD, make_normalizer
+from bert_lab.text.wordpiece import make_normalizer
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -65,8 +65,7 @@ def train_wordpiece(
     """A WordPiece tokeniser trained on a corpus.
 
     Args:
-        documents: lists of sentences, read more than once. No word of over 100 letters is learned
-            from: WordPiece reads it as `<unk>`.
+        documents: lists of sentences, read more than once.
         vocab_size: number of ids, special tokens included.
         strip_accents: True takes accents off, as the original does for English. In most other
             languages they make another letter: ガ is not カ.
@@ -90,10 +89,9 @@ def train_wordpiece(
     tokenizer.normalizer = make_normalizer(strip_accents, language)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     tokenizer.decoder = decoders.WordPiece()
-    alphabet, cut = _survey(tokenizer, documents)
     # The trainer numbers the characters in an order of its own that changes from run to run, and
     # settles ties by number. Handing it the sorted characters as special tokens fixes both.
-    fixed = [*SPECIAL_TOKENS, *alphabet]
+    fixed = [*SPECIAL_TOKENS, *_characters(tokenizer, documents)]
     if vocab_size < len(fixed):
         raise ValueError(
             f"expected vocab_size >= {len(fixed)} (special tokens and single characters), "
@@ -107,10 +105,7 @@ def train_wordpiece(
     )
     learner = Tokenizer(models.WordPiece())
     learner.normalizer, learner.pre_tokenizer = tokenizer.normalizer, tokenizer.pre_tokenizer
-    sentences = _plain_sentences(documents)
-    if cut:
-        sentences = (" ".join(cut.get(word, word) for word in one.split()) for one in sentences)
-    learner.train_from_iterator(sentences, trainer)
+    learner.train_from_iterator(_plain_sentences(documents), trainer)
     # ... and the tokeniser made from its vocabulary has five special tokens again
     tokenizer.model = models.WordPiece(learner.get_vocab(), unk_token=SPECIAL_TOKENS[UNK])
     tokenizer.add_special_tokens(list(SPECIAL_TOKENS))
@@ -154,31 +149,15 @@ def encode(tokenizer: "Tokenizer", documents: list[list[str]]) -> list[list[list
     ]
 
 
-def _survey(
-    tokenizer: "Tokenizer", documents: Iterable[list[str]]
-) -> tuple[list[str], dict[str, str]]:
-    """The single-character pieces of a text, and its words with overlong parts cut out.
-
-    Returns the pieces of one character, sorted, "c" where it begins a word, "##c" where it goes on;
-    and what is left of each word that has parts of over 100 letters.
-    """
-    words = {word for text in _plain_sentences(documents) for word in text.split(" ")}
+def _characters(tokenizer: "Tokenizer", documents: Iterable[list[str]]) -> list[str]:
+    """The single-character pieces of a text, sorted: "c" where it begins a word, else "##c"."""
     pieces: set[str] = set()
-    cut: dict[str, str] = {}
-    for text in words:
-        normal = tokenizer.normalizer.normalize_str(text)
-        parts = [part for part, _ in tokenizer.pre_tokenizer.pre_tokenize_str(normal)]
-        short = [part for part in parts if len(part) <= LONGEST_WORD]
-        if len(short) < len(parts):
-            cut[text] = " ".join(short)
-        for part in short:
+    for word in {one for text in _plain_sentences(documents) for one in text.split(" ")}:
+        normal = tokenizer.normalizer.normalize_str(word)
+        for part, _ in tokenizer.pre_tokenizer.pre_tokenize_str(normal):
             pieces.add(part[0])
             pieces.update("##" + character for character in part[1:])
-    if cut and not pieces:
-        raise ValueError(
-            f"expected words of at most {LONGEST_WORD} letters, got none; put blanks between words"
-        )
-    return sorted(pieces), cut
+    return sorted(pieces)
 
 
 def _plain_sentences(documents: Iterable[list[str]]) -> Iterator[str]:

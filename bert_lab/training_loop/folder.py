@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from bert_lab.checkpoint.files import move_together
-from bert_lab.training_loop.identity import Facts, digest
 from bert_lab.training_loop.record import RECORD, read_records, thin
 
 UNFINISHED, STORED = "unfinished", "stored"  # a run's work, and in it what will stay
@@ -72,23 +71,19 @@ def check_free(folder: Path, overwrite: bool, go_on: str) -> None:
         )
 
 
-def finish(folder: Path, run: Facts, summary: dict[str, Any]) -> dict[str, Any]:
+def finish(folder: Path, summary: dict[str, Any]) -> None:
     """Finish a run: what it stored and its record go to its folder, and `unfinished` goes.
 
     Killed meanwhile, the same command does it again.
 
     Args:
         folder: of the run, with the results in `unfinished/stored`.
-        run: whose they are.
         summary: the last row of the record, before which come means over some steps.
-
-    Returns:
-        The last row, in which the run is named.
 
     Raises:
         FloatingPointError: for a number that is not finite, before anything is moved.
     """
-    unfinished, summary = folder / UNFINISHED, summary | {"run": digest(run)}
+    unfinished = folder / UNFINISHED
     rows = thin(read_records(unfinished / RECORD))
     try:
         lines = [json.dumps(row, allow_nan=False) + "\n" for row in [*rows, summary]]
@@ -101,4 +96,3 @@ def finish(folder: Path, run: Facts, summary: dict[str, Any]) -> dict[str, Any]:
     (unfinished / STORED / RECORD).write_text("".join(lines), "utf-8")
     move_together(unfinished / STORED, folder)
     shutil.rmtree(unfinished)
-    return summary

@@ -3,7 +3,6 @@
 See `ch-finetuning`.
 """
 
-from itertools import pairwise
 from typing import TYPE_CHECKING, TypeVar
 
 import torch
@@ -46,9 +45,9 @@ def pack_examples(
         `TaskData`.
 
     Raises:
-        ValueError: for no examples, an example of another form than the task's, a text or a
-            `max_len` that leaves no token, a stride that leaves tokens out, or a tokenizer without
-            the five special tokens.
+        ValueError: for no examples, an example of another form than the task's, a `max_len` that
+            leaves no token, a stride that leaves tokens out, or a tokenizer without the five
+            special tokens.
 
     Source: Devlin et al. 2019, section 4 (figure 4 in the published paper); labels on first pieces
     as in section 5.3; windows as in `run_squad.py`. Deviations: none. See `ch-finetuning`.
@@ -60,8 +59,7 @@ def pack_examples(
     special = find_special_ids(tokenizer)
     words = encode(tokenizer, [[*first, *(second or ())] for first, second, _ in examples])
     rows, sequences, segments, places, truncated = [], [], [], [], 0
-    for number, (example, ids) in enumerate(zip(examples, words, strict=True)):
-        _check_tokens(example, ids, number)
+    for example, ids in zip(examples, words, strict=True):
         first, second = _pieces(ids[: len(example.first)]), None
         if example.second is not None:
             second = _pieces(ids[len(example.first) :])
@@ -81,17 +79,6 @@ def pack_examples(
     ]
     placed = torch.tensor(labels), torch.tensor(places)
     return TaskData(*inputs, *placed, spec, rows, truncated=truncated)
-
-
-def _check_tokens(example: Example, ids: list[list[int]], number: int) -> None:
-    """Raise ValueError for a text without a token, such as one of control characters."""
-    places = 0, len(example.first), len(ids)
-    for text, (start, end) in zip((example.first, example.second), pairwise(places), strict=True):
-        if text is not None and not any(ids[start:end]):
-            raise ValueError(
-                f"example {number}: expected a text with a token, got {' '.join(text)!r}, of which "
-                "the tokenizer leaves nothing"
-            )
 
 
 def _pieces(words: list[list[int]]) -> Tokens:

@@ -17,17 +17,15 @@ from bert_lab.training_loop.folder import (
 )
 from bert_lab.training_loop.record import RECORD, read_run, write_records
 
-RUN, OTHER = {"seed": 0}, {"seed": 1}
 
-
-def _finish(path, run=RUN, text="new"):
+def _finish(path, text="new"):
     """A run of three steps from its beginning to its end."""
     with working_in(path):
         list(write_records([Record(i, 0.1, 1.0) for i in range(3)], path / UNFINISHED / RECORD))
         (path / UNFINISHED / STORED).mkdir(exist_ok=True)
         for name in ("config.json", "model.safetensors"):
             (path / UNFINISHED / STORED / name).write_text(text)
-        finish(path, run, {"text": text})
+        finish(path, {"text": text})
 
 
 def test_one_command_at_a_time_and_an_empty_folder_goes_again(tmp_path):
@@ -63,7 +61,7 @@ def test_a_finished_run_leaves_its_results_alone(tmp_path):
 @pytest.mark.parametrize("moved", [0, 1, 2, 3])
 def test_killed_while_results_are_moved_the_same_command_finishes(moved, tmp_path, monkeypatch):
     """Old results are replaced; until the new ones are there nothing passes for a checkpoint."""
-    _finish(tmp_path, OTHER, "old")
+    _finish(tmp_path, "old")
 
     class Cut(BaseException):
         pass
