@@ -36,7 +36,7 @@ _SEED = 1  # of the masks: that of the command's own evaluation
 Targets = Callable[[Tensor], MaskedTokens]
 
 
-def ask(model: BERTModel, variant: Variant, world: Prepared[PairData]) -> dict[str, float]:
+def ask(model: BERTModel, variant: Variant, world: Prepared) -> dict[str, float]:
     """Losses and accuracies of all metrics that apply to this variant.
 
     Args:
@@ -71,7 +71,7 @@ def ask(model: BERTModel, variant: Variant, world: Prepared[PairData]) -> dict[s
     return found
 
 
-def ask_last_words(model: BERTModel, variant: Variant, world: Prepared[PairData]) -> float:
+def ask_last_words(model: BERTModel, variant: Variant, world: Prepared) -> float:
     """`last_word_loss` alone, during training: it compares both directions."""
     pairs = world.held_out.select(foreseeable_ends(world))
     unused = torch.Generator()
@@ -103,7 +103,7 @@ def from_the_left(targets: Targets) -> Targets:
     return shifted
 
 
-def foreseeable_ends(world: Prepared[PairData]) -> Tensor:
+def foreseeable_ends(world: Prepared) -> Tensor:
     """Rows of the held-out pairs where the second text's beginning fixes its length.
 
     A bidirectional model sees from `<sep>` that a word is the last one, a left-to-right model does

@@ -9,7 +9,6 @@ from torch import Tensor
 
 from bert_core.masking import MaskedTokens, mask_tokens
 from bert_core.model import BERTModel
-from bert_core.pairs import PairData
 from bert_lab.history.gpt import next_token_targets
 from bert_lab.pretraining import Prepared, build_model
 
@@ -32,7 +31,7 @@ class Variant:
     def left_to_right(self) -> bool:
         return self.switches.get("causal", False)
 
-    def build(self, world: Prepared[PairData], generator: torch.Generator) -> BERTModel:
+    def build(self, world: Prepared, generator: torch.Generator) -> BERTModel:
         """The untrained model."""
         model = build_model(world, generator, **self.switches)
         if self.silenced is not None:

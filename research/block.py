@@ -14,7 +14,6 @@ from _ablation_variants import Variant
 from _run import Key, Result, Run, parse
 from ablations import table, train_and_ask
 from bert_core.model import BERTModel
-from bert_core.pairs import PairData
 from bert_lab.measures import recorded
 from bert_lab.measures.block_parts import CHANGES, change_blocks
 from bert_lab.measures.seeds import SEEDS
@@ -28,7 +27,7 @@ class BlockVariant(Variant):
 
     change: str = ""
 
-    def build(self, world: Prepared[PairData], generator: torch.Generator) -> BERTModel:
+    def build(self, world: Prepared, generator: torch.Generator) -> BERTModel:
         """The untrained model."""
         return change_blocks(super().build(world, generator), self.change)
 

@@ -82,8 +82,10 @@ def related_pairs(folder: Path) -> list[Example]:
     """The test pairs of SICK, each with people's mean answer, from 1 to 5."""
     columns, *rows = (line.split("\t") for line in decoded_lines(folder / "SICK.test.txt"))
     found = [dict(zip(columns, row, strict=False)) for row in rows if row != [""]]
-    sides = "sentence_A", "sentence_B"
-    return [Example(*(x[s].split() for s in sides), float(x["relatedness_score"])) for x in found]
+    return [
+        Example(x["sentence_A"].split(), x["sentence_B"].split(), float(x["relatedness_score"]))
+        for x in found
+    ]
 
 
 def draw(task: str, split: str, num: int, data: Path) -> list[Any]:

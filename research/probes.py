@@ -22,7 +22,6 @@ from torch import Tensor
 from _run import Run, grammar_digest, mini_bert_digest, parse
 from bert_core.inputs import MASK
 from bert_core.model import BERTModel
-from bert_core.pairs import PairData
 from bert_lab.measures.references import (
     HiddenWords,
     cross_entropy,
@@ -91,13 +90,13 @@ def log_spaced(last: int, num: int = 20, first: int = 5) -> list[int]:
     return sorted({0, *steps.round().long().tolist()})
 
 
-def batch_probes(world: Prepared[PairData]) -> tuple[Tensor, Tensor, Tensor]:
+def batch_probes(world: Prepared) -> tuple[Tensor, Tensor, Tensor]:
     """Tokens and segments (B, T), and valid lengths (B,) of the probes."""
     texts = [(probe.first, probe.second) for probe in PROBES]
     return batch_texts(texts, world.tokenizer.get_vocab())
 
 
-def answer(model: BERTModel, world: Prepared[PairData]) -> list[dict[str, Any]]:
+def answer(model: BERTModel, world: Prepared) -> list[dict[str, Any]]:
     """The model's predictions at each probe's `<mask>`."""
     tokens, segments, valid_lens = batch_probes(world)
     positions = (tokens == MASK).nonzero()[:, 1:]  # (B, 1)
@@ -119,7 +118,7 @@ def answer(model: BERTModel, world: Prepared[PairData]) -> list[dict[str, Any]]:
     return found
 
 
-def observe(model: BERTModel, world: Prepared[PairData], hidden: HiddenWords) -> dict[str, Any]:
+def observe(model: BERTModel, world: Prepared, hidden: HiddenWords) -> dict[str, Any]:
     """Everything that is recorded at one step."""
     scores = evaluate(model, world.held_out, generator=torch.Generator().manual_seed(1))
     probs = word_probs(model, hidden)
