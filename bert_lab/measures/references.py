@@ -32,7 +32,7 @@ class HiddenWords(NamedTuple):
     references: dict[str, Tensor]
 
 
-def hide_words(world: Prepared[PairData], num_pairs: int = 500, seed: int = 1) -> HiddenWords:
+def hide_words(world: Prepared, num_pairs: int = 500, seed: int = 1) -> HiddenWords:
     """Words of the first held-out pairs, masked as in training, and four predictors of them.
 
     - `uniform`: all V tokens alike;
