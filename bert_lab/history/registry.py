@@ -21,7 +21,6 @@ from bert_lab.history.word2vec import Word2Vec
 from bert_lab.training_loop.batches import derive_seed, seeded
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.state import check_half
-from bert_lab.training_loop.steps import Steps
 
 SHIPPED = Path(str(resources.files("bert_lab") / "assets" / "history"))
 WEIGHTS = "model.safetensors"
@@ -43,16 +42,11 @@ def load_system(name: str, folder: str | Path = SHIPPED) -> System:
 
     See `ch-context`.
     """
-    system = find_system(name)
-    if system is BERT and Path(folder) == SHIPPED:
+    system, folder = find_system(name), Path(folder)
+    if system is BERT and folder == SHIPPED:
         return BERT.shipped()
-    below = load_system(system.needs, folder) if system.needs else None
-    return read_system(name, Path(folder) / name, below)
-
-
-def read_system(name: str, folder: Path, needed: System | None) -> System:
-    """`load_system` from a folder; `needed` is the system that it is built on."""
-    path = folder / WEIGHTS
+    needed = _given(load_system(system.needs, folder) if system.needs else None)
+    path = folder / name / WEIGHTS
     if not path.is_file():
         raise FileNotFoundError(f"expected {path}; python -m bert_lab.history makes it")
     with open_weights(path) as file:
@@ -60,8 +54,7 @@ def read_system(name: str, folder: Path, needed: System | None) -> System:
         weights = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118
         try:
             with torch.random.fork_rng(devices=[]):  # the weights drawn here are overwritten
-                build = cast(Callable[..., System], find_system(name))
-                found = build(*_given(needed), **json.loads(sizes))
+                found = cast(Callable[..., System], system)(*needed, **json.loads(sizes))
         except (TypeError, RuntimeError) as error:
             raise ValueError(f"expected the sizes of {name}, got {sizes}") from error
         own = own_weights(found)
@@ -114,23 +107,14 @@ def train_system(
 
     See `ch-context`.
     """
-    needs = find_system(name).needs
-    if needs and needed is None:
-        needed = train_system(needs, seed)
-    found, steps = begin_system(name, seed, needed, options)
-    for _ in steps:
-        pass
-    return found.eval()
-
-
-def begin_system(
-    name: str, seed: int, needed: System | None, options: TrainingOptions | None = None
-) -> tuple[System, Steps]:
-    """`train_system` as an iterator of steps; `needed` is None if the system needs none."""
     system = find_system(name)
+    if system.needs and needed is None:
+        needed = train_system(system.needs, seed)
     with seeded(derive_seed(seed, name), torch.device("cpu")):
         found = system.fresh(*_given(needed))
-    return found, found.learn(seed, options or system.options)
+    for _ in found.learn(seed, options or system.options):
+        pass
+    return found.eval()
 
 
 def _given(needed: System | None) -> list[System]:

@@ -21,17 +21,6 @@ def test_scores_stay_when_all_places_shift(generator):
     assert (scores - q @ k.transpose(-2, -1)).abs().max() > 1e-3
 
 
-def test_equal_to_the_reference_s_rotation(generator):
-    from transformers.models.llama.modeling_llama import apply_rotary_pos_emb
-
-    q, k = torch.randn(2, 2, 3, 7, 10, generator=generator)
-    rates = 10_000.0 ** (-torch.arange(0, 10, 2) / 10)
-    angles = torch.cat([torch.arange(7)[:, None] * rates] * 2, dim=-1)
-    expected = apply_rotary_pos_emb(q, k, angles.cos()[None], angles.sin()[None])
-    for ours, theirs in zip((rotate(q), rotate(k)), expected, strict=True):
-        assert_close(ours, theirs, roundings=3)
-
-
 def test_a_model_without_a_table_still_knows_the_order(model, inputs):
     tokens, segments, _ = inputs
     alike = torch.zeros_like(segments)

@@ -142,7 +142,14 @@ TOLD = [
         "    generator = torch.Generator().manual_seed(generator.initial_seed())\n"
         "    batch, length =",
     ),
-    ("mask_tokens", "not-uniform", "order[:wanted]", "order[order < 0.9 * len(order)][:wanted]"),
+    (
+        "mask_tokens",
+        "not-uniform",  # the same places in all rows
+        "    batch, length =",
+        "    places = int(torch.randint(9999, (), generator=generator))\n    batch, length =",
+        "torch.randperm(len(candidates), generator=generator)",
+        "torch.randperm(len(candidates), generator=torch.Generator().manual_seed(places))",
+    ),
     (
         "mask_tokens",
         "random-one",

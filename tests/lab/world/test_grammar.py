@@ -74,8 +74,6 @@ def test_a_topic_overrides_a_shared_slot():
     [
         ("{happy|sad}", "{mood}", r"topic 'birds', story 1: unknown slot \{mood\}; known are pers"),
         ("{happy|sad}", "{happy|}", r"\{happy\|\}: a choice is empty"),
-        ("{happy|sad}", "{}", "a choice is empty"),
-        ('["old", "new"]', "[]", r"\[topics.machines.slots\] colour: a choice is empty"),
         ("{happy|sad}", "{sad|sad}", "an option is given twice"),
         ('"tom / he"', '"tom"', r"\[slots\] person / he: expected 2 parts, got 'tom'"),
         (
@@ -83,15 +81,10 @@ def test_a_topic_overrides_a_shared_slot():
             "a crane fell",
             "expected 4 to 13 words, got 3: 'a crane",
         ),
-        ("was broken", "was " + "very " * 10 + "old", "expected 4 to 13 words, got 15"),
         ("was broken", "was Broken", "expected lower-case words and single spaces, got 'the old"),
-        ("was broken", "was broken.", "expected lower-case words"),
-        ("was broken", "was  broken", "expected lower-case words"),
         ("the {colour} crane was", "the {colour} house was", "'machines': sense of 'crane', which"),
         ('[topics.machines.senses]\ncrane = "machine"', "", "'machines': 'crane' occurs without"),
-        ("[topics.machines]\nstories", "[topics.machines]\nplots", "'machines': expected at least"),
         ('["old", "new"]', '["old"]\n"ape / he" = ["ape / it"]', None),
-        ("colour = [", '"ape / colour" = ["ape / red"]\nhue = [', None),
     ],
 )
 def test_a_fault_in_the_grammar_is_named(old, new, message):

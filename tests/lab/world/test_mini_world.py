@@ -146,12 +146,9 @@ def test_sense_examples(word, meanings):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: generate_stories(-1, seed=0), "expected num >= 0 stories, got -1"),
         (lambda: mini_world(0), "expected num_stories >= 1, got 0"),
-        (lambda: mini_world(10**9), "expected num_stories <= .*, got 1000000000"),
         (lambda: sense_examples("house", 2, seed=0), "expected one of bank, .*, got 'house'"),
         (lambda: sense_examples("crane", 10**6, seed=0), "expected num from 0 to .* for 'crane'"),
-        (lambda: sense_examples("crane", -1, seed=0), "got -1"),
     ],
 )
 def test_bad_input_is_named(call, message):
