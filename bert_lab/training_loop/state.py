@@ -26,24 +26,19 @@ class Checkpoints:
     the seconds that they took, and as JSON the run's `identify`. Nothing in it is code.
 
     Args:
-        folder: made if missing; on several machines one that all of them see.
+        folder: made if missing.
         every: steps from one state to the next.
         minutes: the longest time from one state to the next.
 
-    `seconds`: since `start`, at first since this was made, and those of the state that the run
-    went on from.
+    `seconds`: since this was made, and those of the state that the run went on from.
     """
 
     def __init__(self, folder: str | os.PathLike, every: int = 1_000, minutes: float = 5):
         if every < 1:
             raise ValueError(f"every: expected at least 1 step, got {every}")
         self.path, self.every, self.minutes = Path(folder) / STATE, every, minutes
-        self._before = 0.0
-        self.start()
-
-    def start(self) -> None:
-        """Start counting seconds."""
-        self._start = self._saved = time.perf_counter()
+        self._before, self._start = 0.0, time.perf_counter()
+        self._saved = self._start
 
     @property
     def seconds(self) -> float:
