@@ -10,9 +10,7 @@ from bert_lab.finetuning import (
     Example,
     SameClass,
     add_output_layer,
-    finetune,
     finetune_steps,
-    measure,
 )
 from bert_lab.finetuning.families import (
     QuestionAnswering,
@@ -176,15 +174,3 @@ def test_of_a_model_with_an_adapter_that_is_trained(build_model, data, generator
     apart = task_model.eval()(*inputs)
     merge_adapter(task_model)
     assert_close(task_model(*inputs), apart, roundings=SMALL)
-
-
-@FAMILY
-def test_a_rule_is_learned(family, build_model, data, generator):
-    model = build_model(num_hiddens=32, num_heads=2, ffn_num_hiddens=48, dropout=0.0)
-    examples, test = data(family, 300), data(family, 100)
-    options = {"num_train_steps": 150, "learning_rate": 5e-3}
-    task_model = finetune(model, examples, generator=generator, **options)
-    before = measure(_built(model, test), test)[test.spec.metric]
-    after = measure(task_model, test)[test.spec.metric]
-    assert after > 0.8
-    assert before < 0.6
