@@ -8,7 +8,6 @@ from bert_lab.finetuning.loop import (
     add_output_layer,
     finetune,
     finetune_steps,
-    loss_sum,
 )
 
 __all__ = [
@@ -22,7 +21,6 @@ __all__ = [
     "best_spans",
     "finetune",
     "finetune_steps",
-    "loss_sum",
     "measure",
     "text_vectors",
 ]

@@ -95,12 +95,3 @@ class TaskSpec(ABC, Generic[Label]):
 
         See `ch-finetuning`.
         """
-
-    def judge_baselines(
-        self, train: list[Example[Label]], test: list[Example[Label]], least: bool = False
-    ) -> dict[str, dict[str, float]]:
-        """The scores of the baselines by name; with `least` only the most frequent answer."""
-        answers = {"majority": self.majority(train, test)}
-        if not least:
-            answers = {"bag of words": self.bag_of_words(train, test), **answers}
-        return {name: self.measure(test, found) for name, found in answers.items()}
