@@ -73,7 +73,7 @@ def test_the_shares_open_into_six_steps(see, scope):
         page.get_by_role("button", name="Next" if step < 6 else "Again").click()
     assert_says(page, says[0])
     page.get_by_role("button", name="The shares alone").click()
-    assert_says(page, "together they fill the slot")
+    assert_says(page, "together they make 100 %")
 
 
 def test_every_step_by_keyboard(see, scope):
