@@ -2,15 +2,20 @@
 
 It runs the recipe again (two minutes on a core) and keeps the model after each of `STEPS`. The run
 has to end in the shipped model, or nothing is written.
+
+With --any_share it keeps the twin that can write instead, which the command in `load_any_share` has
+left in that folder.
 """
 
 import argparse
 from copy import deepcopy
+from pathlib import Path
 
 from bert_core.model import BERTModel
-from bert_lab.checkpoint import load_mini_bert
-from bert_lab.checkpoint.snapshots import STATES, save_state
+from bert_lab.checkpoint import load_checkpoint, load_mini_bert
+from bert_lab.checkpoint.snapshots import ANY_SHARE, STATES, save_state
 from bert_lab.pretraining import RECIPE, build_model, prepare, pretrain
+from bert_lab.training_loop.record import read_run
 from bert_lab.training_loop.values import new_folder_name
 
 STEPS = (0, 49, 132, 182, 253, 487, 936)  # of those that the probes are asked at
@@ -38,9 +43,14 @@ def run_again(steps: tuple[int, ...]) -> dict[int, BERTModel]:
 def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=new_folder_name, default=STATES, help="folder to fill")
-    folder = parser.parse_args(argv).out
+    parser.add_argument("--any_share", type=Path, metavar="DIR", help="folder of the twin")
+    options = parser.parse_args(argv)
+    if options.any_share is not None:
+        model, _ = load_checkpoint(options.any_share)
+        save_state(model, int(read_run(options.any_share).curve[-1]["step"]), ANY_SHARE)
+        return
     for step, model in run_again(STEPS).items():
-        save_state(model, step, folder)
+        save_state(model, step, options.out)
 
 
 if __name__ == "__main__":

@@ -82,6 +82,7 @@ export class Row {
     if (!this.next) return;
     this.steps.push(this.next.puts);
     this.next = null;
+    if (this.done) this.show([]);
   }
   back() {
     this.steps.pop();
