@@ -94,6 +94,13 @@ def test_after_any_training_the_shipped_twin_writes_and_the_mini_bert_does_not()
     assert any_share_file().stat().st_size < 180_000
 
 
+def test_a_notebook_sends_both_when_they_are_asked_for():
+    widget = WriteWithIt()
+    assert widget.writers == []
+    widget.wants_writers = True
+    assert widget.writers == [pack_folder(MINI_BERT), any_share_file().read_bytes()]
+
+
 def test_what_stands_there_at_first_is_written_by_both():
     widget = WriteWithIt()
     page = Page(widget.static_html())
