@@ -13,7 +13,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     continue;
   }
   const { parts, recipe: given } = JSON.parse(line);
-  const recipe = complete({ kernels }, given), { pairs, words, rng } = trainer.prepare({ ...parts, recipe }), V = words.length;
+  const recipe = complete(given), { pairs, words, rng } = trainer.prepare({ ...parts, recipe }), V = words.length;
   batch = trainer.draw_batches(pairs, recipe.batch, V, rng, recipe.masking, false).next().value;
   bert = trainer.build(recipe, V, kernels);
   say({ batch, config: bert.t.config });

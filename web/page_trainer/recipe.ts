@@ -1,7 +1,5 @@
 // Validates a training recipe as a whole, and says why one can't be followed.
 
-import { canRun } from "../engine/memory.ts";
-
 // One text or two, with a <mask> in one of them.
 export type Text<Words> = { first: Words; second?: Words | null; answer?: string | null };
 // Where `least` is below `rate`, a batch has a share between both.
@@ -22,7 +20,6 @@ export type Recipe = Partial<
 >;
 // Why a recipe can't be followed, with the values that say it.
 export interface Refusals {
-  simd: object; // this browser has no WebAssembly with SIMD
   unknown: { name: string };
   number: { name: string; low: number; high: number; got: unknown };
   whole: { name: string; low: number; high: number; got: unknown };
@@ -90,9 +87,9 @@ const LIMITS = { sentences: 40, words: 13, letters: 24, texts: 64 };
 const RESERVED = /^<(?:pad|unk|cls|sep|mask)>$/;
 
 // Null, or why the recipe can't be followed.
-export function checkRecipe(parts: { kernels: BufferSource }, recipe: unknown): Why | null {
+export function checkRecipe(recipe: unknown): Why | null {
   try {
-    complete(parts, recipe);
+    complete(recipe);
     return null;
   } catch (error) {
     if (error instanceof Refusal) return { say: error.say, values: error.values };
@@ -103,7 +100,7 @@ export function checkRecipe(parts: { kernels: BufferSource }, recipe: unknown): 
 class Refusal extends Error {
   say;
   values;
-  constructor(say: Why["say"], values: Why["values"] = {}) {
+  constructor(say: Why["say"], values: Why["values"]) {
     super(say);
     this.say = say;
     this.values = values;
@@ -113,14 +110,13 @@ class Refusal extends Error {
 const expect: <Say extends keyof Refusals>(
   right: boolean,
   say: Say,
-  values?: Refusals[Say],
+  values: Refusals[Say],
 ) => asserts right = (right, say, values) => {
   if (!right) throw new Refusal(say, values);
 };
 
 // A Refusal where that can't be.
-export function complete({ kernels }: { kernels: BufferSource }, recipe: unknown): Complete {
-  expect(canRun(kernels), "simd");
+export function complete(recipe: unknown): Complete {
   const known = fields(recipe as Recipe, DEFAULTS, "recipe");
   const masking = fields(known.masking, DEFAULTS.masking, "masking");
   const D = known.config?.num_hiddens ?? DEFAULTS.config.num_hiddens;

@@ -44,7 +44,7 @@ export type Run = Record<"stop" | "pause" | "resume" | "end", () => void>;
 
 // The handle of a run: stop() ends it with "done"; end() at once, without a word.
 export function startTraining(parts: Parts, recipe: Recipe, on: (event: RunEvent) => void): Run {
-  const refusal = checkRecipe(parts, recipe),
+  const refusal = checkRecipe(recipe),
     nothing = () => {};
   if (refusal) {
     queueMicrotask(() => on({ kind: "refused", ...refusal }));
@@ -52,7 +52,7 @@ export function startTraining(parts: Parts, recipe: Recipe, on: (event: RunEvent
   }
   const fail = (message = "the browser has ended the worker") => on({ kind: "failed", message }),
     { send, end } = openWorker(parts.code, on, fail);
-  send({ command: "train", parts: { ...parts, recipe: complete(parts, recipe), code: null } });
+  send({ command: "train", parts: { ...parts, recipe: complete(recipe), code: null } });
   return {
     stop: () => send({ command: "stop" }),
     pause: () => send({ command: "pause" }),

@@ -200,11 +200,3 @@ def test_own_words_are_learned_and_asked_about(open_widget):
     page.locator(".run-go").click()
     wait_for(page, ".run-words .bw-alert", "Story 1 has one sentence only")
     assert page.locator(".run-title").text_content() == "Step 40:"  # the last run stays
-
-
-def test_a_browser_without_simd_is_told(open_widget):
-    page = open_widget(TrainingRun(), width=390)
-    page.evaluate("() => { WebAssembly.Module = class { constructor() { throw new Error(); } }; }")
-    page.locator(".run-go").click()
-    wait_for(page, ".run-words .bw-alert", "no WebAssembly with SIMD")
-    assert page.locator(".run-go").text_content() == "Train"

@@ -38,9 +38,8 @@ const SLOW = 90; // seconds that are left, from which on the small size is offer
 export type Values = { name?: string; low?: number; high?: number; got?: unknown };
 function refusal({ say, values }: Why) {
   const { other, ...known } = WORDS.refused,
-    words = known as Record<string, string | ((values: object) => string) | undefined>,
-    message = words[say];
-  if (message) return typeof message === "string" ? message : message(values);
+    message = (known as Record<string, ((values: object) => string) | undefined>)[say];
+  if (message) return message(values);
   const { name = WORDS.aRecipe, low, high, got } = values as Values,
     names = WORDS.controls as Record<string, string | undefined>;
   return other({
