@@ -11,7 +11,7 @@ from bert_core.validation import unchecked
 from bert_lab.training_loop.batches import Batch, Rows, batches, seeded
 from bert_lab.training_loop.checks import check_numbers
 from bert_lab.training_loop.dropout import fast_dropout
-from bert_lab.training_loop.identity import Facts, identify
+from bert_lab.training_loop.identity import identify
 from bert_lab.training_loop.options import TrainingOptions
 from bert_lab.training_loop.state import Checkpoints, restore
 
@@ -33,13 +33,13 @@ class Objective(nn.Module):
 class Steps(Iterator[Record]):
     """An iterator of training: each `next()` runs one step and returns its record.
 
-    `run` is the training's `identify`; `start` the number of its first step to come. Set to True,
-    `stopped` makes the next call store the state and raise KeyboardInterrupt, which says where the
-    same training goes on: after the last of the steps that are `stored`.
+    `start` is the number of its first step to come. Set to True, `stopped` makes the next call
+    store the state and raise KeyboardInterrupt, which says where the same training goes on: after
+    the last of the steps that are `stored`.
     """
 
-    def __init__(self, records: Callable[["Steps"], Iterator[Record]], run: Facts, start: int):
-        self.run, self.start, self.stored, self.stopped = run, start, start, False
+    def __init__(self, records: Callable[["Steps"], Iterator[Record]], start: int):
+        self.start, self.stored, self.stopped = start, start, False
         self._records = records(self)
 
     def __next__(self) -> Record:
@@ -112,7 +112,7 @@ def take_steps(
             if steps.stopped:
                 raise KeyboardInterrupt
 
-    return Steps(records, run, start)
+    return Steps(records, start)
 
 
 def _update(

@@ -25,20 +25,6 @@ def batch():
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
-def test_layers_are_vectors_of_every_token(name, batch):
-    system = load_system(name)
-    assert system.name == name
-    assert not system.training
-    layers = system.layers(*batch)
-    assert len(layers) == (1 if system.reads == "word" else 3)
-    for layer in layers:
-        assert layer.shape[:2] == batch[0].shape
-        assert layer.dtype == torch.float32
-        assert not layer.requires_grad
-        assert layer.isfinite().all()
-
-
-@pytest.mark.parametrize("name", SYSTEMS)
 def test_a_top_vector_depends_on_what_it_reads(name, batch):
     """One word in the middle is exchanged: whose vectors change?"""
     system, (tokens, segments, valid_lens) = load_system(name), batch

@@ -150,7 +150,7 @@ def test_a_second_signal_ends_it_at_once_and_says_where_it_goes_on(stored, where
         yield from ()
 
     with pytest.raises(KeyboardInterrupt, match=where):
-        follow(Steps(records, {}, 0), tmp_path / RECORD, 6)
+        follow(Steps(records, 0), tmp_path / RECORD, 6)
 
 
 @pytest.mark.needs("POSIX")
