@@ -62,7 +62,8 @@ const named = (key: string, cells: HTMLElement[]) =>
 function render({ model, el, signal }: Props<ByHand>) {
   const name = uniqueName("by-hand"),
     says = sentenceAbove(signal),
-    box = h("div", { class: "bh-box" });
+    box = h("div", { class: "bh-box" }),
+    rule = h("output", { class: "bh-rule" }); // under the line that it's about
   let parts: Part[] = [],
     weights: Weights = {},
     pointed: [string, number] | undefined,
@@ -177,10 +178,9 @@ function render({ model, el, signal }: Props<ByHand>) {
     const shownLines = rows.map(({ key, cells }) => {
       const plain = key.replace(", b moved", ""),
         head = symbol(plain),
-        called = plain === key ? CALLED[key.replace("∂", "")[0]] : WORDS.moved,
-        kept = part === "forward" && ["p", "loss"].includes(key) ? ` bh-kept bh-${key}` : "";
+        called = plain === key ? CALLED[key.replace("∂", "")[0]] : WORDS.moved;
       if (called && !/∂[WE]/.test(key)) head.append(h("small", {}, ` ${called}`));
-      return h("div", { class: `bh-line${kept}` }, head, ...named(key, cells));
+      return h("div", { class: "bh-line", "data-key": key }, head, ...named(key, cells));
     });
     const style = `--rows: ${Math.ceil(rows.length / 2)}`;
     box.replaceChildren(h("div", { class: "bh-lines", style }, ...shownLines));
@@ -242,37 +242,43 @@ function render({ model, el, signal }: Props<ByHand>) {
     const { part, checking } = read(model, TRAITS);
     if (checking && part !== "weights") {
       const unread = model.get("typed").find(([, , text]) => parse(text) === undefined);
-      const { right, line, place = 0, typed = 0, slip } = judge(parts, typedAt);
-      if (line) {
-        const { how, value } = line.cells[place];
-        const facts = { symbol: line.key, place: place + 1, how, value: digits(value) };
-        return WORDS.wrong({
-          ...facts,
-          slip: slip ? WORDS.slips[slip] : WORDS.noSlip({ typed: digits(typed) }),
-        });
-      }
       if (unread) return WORDS.unread({ text: unread[2] });
-      return right ? WORDS.right({ right }) : WORDS.start;
+      const { right, line } = judge(parts, typedAt);
+      return right && !line ? WORDS.right({ right }) : WORDS.start;
     }
     if (refused && part === "weights") return refused;
-    if (pointed) {
-      const [key, place] = pointed;
-      const cell = parts.flatMap(({ lines }) => lines).find((line) => line.key === key)?.cells[
-        place
-      ];
-      if (cell)
-        return WORDS.rule({
-          symbol: key,
-          place: place + 1,
-          how: cell.how,
-          value: digits(cell.value),
-        });
-    }
     const { p, loss } = forward(complete(weights));
     const facts = { p: p[ANSWER], loss: digits(loss), after: digits(lossAfter(weights)) };
     return part === "weights" ? WORDS.idleWeights(facts) : WORDS.idle(facts);
   }
-  const speak = () => says.say(sentence());
+  // The line that a rule is about, and what it says: of a number that is pressed or pointed at, or of
+  // the first wrong one on a sheet.
+  function ruleOf(): [string, string] | undefined {
+    if (model.get("checking")) {
+      const { line, place = 0, typed = 0, slip } = judge(parts, typedAt);
+      if (!line) return undefined;
+      const { how, value } = line.cells[place];
+      const facts = { symbol: line.key, place: place + 1, how, value: digits(value) };
+      const wrong = slip ? WORDS.slips[slip] : WORDS.noSlip({ typed: digits(typed) });
+      return [line.key, WORDS.wrong({ ...facts, slip: wrong })];
+    }
+    if (!pointed) return undefined;
+    const [key, place] = pointed;
+    const cell = parts.flatMap(({ lines }) => lines).find((line) => line.key === key)?.cells[place];
+    if (!cell) return undefined;
+    const { how, value } = cell;
+    return [key, WORDS.rule({ symbol: key, place: place + 1, how, value: digits(value) })];
+  }
+  function speak() {
+    says.say(sentence());
+    const [key, text] = ruleOf() ?? ["", ""];
+    const line = [...box.querySelectorAll<HTMLElement>(".bh-line")].find(
+      ({ dataset }) => dataset.key === key,
+    );
+    if (!line) return rule.remove();
+    if (rule.parentNode !== line) line.append(rule);
+    setText(rule, text);
+  }
 
   function draw() {
     const { start, changes, part, checking, typed } = read(model, TRAITS);
@@ -286,7 +292,6 @@ function render({ model, el, signal }: Props<ByHand>) {
     clear.disabled = !typed.length;
     if (shown !== `${part} ${checking}`) {
       shown = `${part} ${checking}`;
-      box.scrollTop = 0;
       pointed = undefined;
       if (part === "weights") grids();
       else lines(part, checking);
