@@ -197,6 +197,11 @@ export const examples: <T>(
     h("span", { class: "bw-soft" }, label),
     ...list.map(([name, value]) => button(name, () => choose(value))),
   );
+// Which of them is shown, if any is.
+export const markShown = (chips: HTMLElement, shown: number) =>
+  chips.querySelectorAll("button").forEach((chip, i) => {
+    chip.setAttribute("aria-pressed", String(i === shown));
+  });
 export const more = (title: string, ...children: (Node | string)[]) =>
   h("details", { class: "bw-more" }, h("summary", {}, title), ...children);
 export const foot = (...children: (Node | string)[]) =>

@@ -6,7 +6,15 @@ import { frame, h, sentenceAbove, setText, textField } from "#web/shared/element
 import { onEscape } from "#web/shared/keyboard.ts";
 import { type Model, read, update } from "#web/shared/lifecycle.ts";
 import { fixed } from "#web/shared/numbers.ts";
-import { colourKey, examples, foot, more, named, question } from "#web/shared/picture.ts";
+import {
+  colourKey,
+  examples,
+  foot,
+  markShown,
+  more,
+  named,
+  question,
+} from "#web/shared/picture.ts";
 import type { TextWidget } from "#web/shared/traits.ts";
 import { compare, look, shared } from "./compare.ts";
 import { fork, gapOf, isSame } from "./fork.ts";
@@ -52,6 +60,7 @@ export class Probe {
   layers;
   hidden;
   fields;
+  chips;
   alert;
   unknown;
   output;
@@ -68,6 +77,7 @@ export class Probe {
     this.fields = TEXTS.map((trait, i) =>
       textField(WORDS.sentences[i], (text) => update(model, { [trait]: text })),
     );
+    this.chips = examples(WORDS.examples, named(PAIRS, WORDS.pairs), (pair) => update(model, pair));
     this.alert = h("p", { class: "bw-alert", role: "alert" });
     this.unknown = h("p", { class: "bw-soft cp-unknowns", role: "status" });
     ({ el: this.output, say: this.say } = sentenceAbove(signal));
@@ -82,13 +92,13 @@ export class Probe {
   }
 
   framed() {
-    const { model, fields, view, alert, unknown, output, table } = this,
+    const { fields, chips, view, alert, unknown, output, table } = this,
       caution = h("p", { class: "bw-soft" }, WORDS.caution);
     return frame(
       "context-probe",
       WORDS.name,
       question(WORDS.question),
-      examples(WORDS.examples, named(PAIRS, WORDS.pairs), (pair) => update(model, pair)),
+      chips,
       h("div", { class: "cp-said" }, alert, output, unknown),
       h("div", { class: "cp-picture", role: "group", "aria-label": WORDS.picture }, view.el),
       colourKey("strip"),
@@ -120,6 +130,10 @@ export class Probe {
     );
     setText(this.unknown, unknownWords([...new Set(pair.flatMap(({ unknown }) => unknown))]));
     this.fields.forEach((field, i) => field.draw(texts[i]));
+    markShown(
+      this.chips,
+      Object.values(PAIRS).findIndex((one) => one.text === texts[0] && one.second === texts[1]),
+    );
     view.draw(pair, this.hidden.read());
     this.slide((cosines.length ? cosines : Array(layers + 1).fill(1)).map(gapOf));
     this.table.draw(cosines);

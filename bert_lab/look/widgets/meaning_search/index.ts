@@ -14,7 +14,7 @@ import {
   read,
   update,
 } from "#web/shared/lifecycle.ts";
-import { examples, foot, question } from "#web/shared/picture.ts";
+import { examples, foot, markShown, question } from "#web/shared/picture.ts";
 import type { MeaningSearch } from "#web/shared/traits.ts";
 import { listed } from "#web/text/text.ts";
 import { byMeaning, byWords, link as linkTo, MOST } from "./book.ts";
@@ -91,14 +91,11 @@ function render({ model, el, signal }: Props<MeaningSearch>, released: Released 
     queries.map(({ text }, i) => [text, i] as [string, number]),
     choose,
   );
-  const chips = samples.querySelectorAll("button"),
-    { el: output, say } = sentenceAbove(signal),
+  const { el: output, say } = sentenceAbove(signal),
     alert = h("p", { class: "bw-alert", role: "alert" }),
     lists = searches.map(ranking);
   const press = (chosen: number) => {
-    chips.forEach((chip, i) => {
-      chip.setAttribute("aria-pressed", String(i === chosen));
-    });
+    markShown(samples, chosen);
     setText(alert, "");
   };
   let asked = "";

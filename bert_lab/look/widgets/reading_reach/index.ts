@@ -5,9 +5,9 @@
 import { isTyped, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
 import { frame, h, sentenceAbove, setText, textField, uniqueName } from "#web/shared/elements.ts";
 import { onEscape } from "#web/shared/keyboard.ts";
-import { drawOnChange, mounted, type Props, update } from "#web/shared/lifecycle.ts";
+import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
 import { short } from "#web/shared/numbers.ts";
-import { examples, foot, more, named, question } from "#web/shared/picture.ts";
+import { examples, foot, markShown, more, named, question } from "#web/shared/picture.ts";
 import type { ReadingReach } from "#web/shared/traits.ts";
 import { flows } from "./flow.ts";
 import { NAMES, type Network, reach, split } from "./networks.ts";
@@ -91,13 +91,18 @@ function render({ model, el, signal }: Props<ReadingReach>) {
     draw();
   };
   const draw = () => {
-    const all = split(model.get("text")),
+    const { text: typed, position: chosen } = read(model, CHOICE);
+    markShown(
+      samples,
+      Object.values(SAMPLES).findIndex((one) => one.text === typed && one.position === chosen),
+    );
+    const all = split(typed),
       words = all.slice(0, MOST);
-    text.draw(model.get("text"));
+    text.draw(typed);
     setText(note, all.length > MOST ? WORDS.room({ most: MOST }) : all.length ? "" : WORDS.empty);
     box.firstElementChild?.toggleAttribute("hidden", !words.length);
     if (!words.length) return say("");
-    const position = Math.min(Math.max(model.get("position"), 0), words.length - 1);
+    const position = Math.min(Math.max(chosen, 0), words.length - 1);
     if (words.join(" ") !== shown) {
       [shown, pointed] = [words.join(" "), undefined];
       view = flows(words, name, { choose: (i) => update(model, { position: i }), point });

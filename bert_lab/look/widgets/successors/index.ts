@@ -5,7 +5,7 @@
 import { isOneOf, type Link, linkable } from "#web/shared/allowed.ts";
 import { announcer, frame, h, setText } from "#web/shared/elements.ts";
 import { drawOnChange, mounted, type Props, read, update } from "#web/shared/lifecycle.ts";
-import { examples, foot, more, question } from "#web/shared/picture.ts";
+import { examples, foot, markShown, more, question } from "#web/shared/picture.ts";
 import type { Successors } from "#web/shared/traits.ts";
 import { picture } from "./block.ts";
 import { costs } from "./charts.ts";
@@ -54,8 +54,7 @@ function render({ model, el, signal }: Props<Successors>) {
   const draw = () => {
     const successor = model.get("successor"),
       changes = fixed.presets[successor];
-    for (const one of choices.querySelectorAll("button"))
-      one.setAttribute("aria-pressed", String(one.textContent === successor));
+    markShown(choices, names.indexOf(successor));
     for (const one of [view, cost, tables]) one.draw(changes);
     setText(text, WORDS.models[successor]);
     say(text.textContent + describe(fixed, changes));
