@@ -11,7 +11,7 @@ class TrainingOptions:
 
     Args:
         num_train_steps: at least 1.
-        train_batch_size: rows in a step, over all processes and parts in turn; at least 1.
+        train_batch_size: rows in a step; at least 1.
         learning_rate: at its peak, above 0.
         num_warmup_steps: among all; None for a tenth of them.
 
