@@ -17,7 +17,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--json", type=Path, help="a record for the book goes there")
     options = parser.parse_args(argv)
     start, load = time.perf_counter(), os.getloadavg()[0] if hasattr(os, "getloadavg") else None
-    found = pretraining_step.measure(torch.device("cuda" if torch.cuda.is_available() else "cpu"))
+    found = pretraining_step.measure()
     print(pretraining_step.report(found))
     print(f"\n{torch.get_num_threads()} threads, torch {torch.__version__}; load before: {load}")
     if options.json:

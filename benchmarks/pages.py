@@ -5,34 +5,25 @@ be used, until the page is complete (its files, its model, its widgets), and unt
 is laid out, which nobody waits for; the browser's work for the page, in seconds of processor; how
 far things moved meanwhile. Medians of a few visits with an empty cache. The goals are those of an
 otherwise idle machine.
-
-`--gains` says what each part of `book.speed` gains: for each a book is built without it, and the
-same page of all books is visited in turns, so that a busy machine slows all of them down alike. The
-processor is not slowed here, because what slows it varies more than most parts gain.
 """
 
 import argparse
 import gzip
 import statistics
-import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import contextmanager
 from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from benchmarks.timing import Timing, table
+from benchmarks.timing import table
 from bert_lab.training_loop.command import call
-from book.speed import PARTS
 from tools.chromium import NAMES, chromium
 
 SITE = Path(__file__).parents[1] / "_build/html"
 GOALS = {"widgets": 1.6, "complete": 2.0, "shift": 0.02}
-GAINS = ("text", "complete", "work")
 SPEED = 1.25e6  # bytes a second
 LINE = {"offline": False, "latency": 40, "downloadThroughput": SPEED, "uploadThroughput": SPEED}
 SLOWER = 4
@@ -129,7 +120,7 @@ def throttled(page) -> Iterator[None]:
     session.detach()
 
 
-def visit(page, address: str, slowed=throttled) -> Visit:
+def visit(page, address: str) -> Visit:
     """Open a page in Playwright at this address, throttled, and wait until it is complete."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
@@ -137,7 +128,7 @@ def visit(page, address: str, slowed=throttled) -> Visit:
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
     page.add_init_script(WATCH)
     page.goto(address, wait_until="commit")  # the first bytes are there, nothing is shown yet
-    with slowed(page):
+    with throttled(page):
         page.wait_for_load_state("networkidle", timeout=120_000)
         page.wait_for_function(READY, timeout=120_000)
     work = {
@@ -148,25 +139,14 @@ def visit(page, address: str, slowed=throttled) -> Visit:
     return found
 
 
-def build_without(part: str, folder: Path) -> Path:
-    """Build the pages without one part of `book.speed` into a folder."""
-    code = (
-        "from book import speed; from jupyter_book.cli.main import main; "
-        f"speed.PARTS.remove({part!r}); main()"
-    )
-    command = [sys.executable, "-c", code, "build", ".", "--quiet", "--path-output", folder]
-    subprocess.run(command, cwd=SITE.parents[1], check=True, stdout=subprocess.DEVNULL)
-    return folder / "_build/html"
-
-
 @contextmanager
-def visitor(slowed=throttled) -> Iterator[Callable[[str], Visit]]:
+def visitor() -> Iterator[Callable[[str], Visit]]:
     """A function that opens an address in a browser with an empty cache."""
     with chromium(READERS) as browser:
 
         def come(address: str) -> Visit:
             context = browser.new_context(viewport={"width": 1300, "height": 900})
-            found = visit(context.new_page(), address, slowed)
+            found = visit(context.new_page(), address)
             context.close()
             return found
 
@@ -185,34 +165,14 @@ def times(names: list[Path], visits: int) -> str:
     return table(["page", *Visit._fields], [*rows, goals])
 
 
-def gains(names: list[Path], visits: int) -> str:
-    """Table of what each part saves: how much less a page needs with it, in quartiles."""
-    found = {"all": [], **{part: [] for part in PARTS}}
-    with TemporaryDirectory() as folder, ExitStack() as stack:
-        sites = [SITE, *(build_without(part, Path(folder, part)) for part in PARTS)]
-        addresses = [stack.enter_context(served(site)) for site in sites]
-        come = stack.enter_context(visitor(lambda page: nullcontext()))
-        for name in names * visits:
-            for seen, address in zip(found.values(), addresses, strict=True):
-                seen.append(come(f"{address}/{name}"))
-    rows = [[part] for part in PARTS]
-    for measure in GAINS:
-        timing = Timing({part: [getattr(v, measure) for v in seen] for part, seen in found.items()})
-        for row in rows:
-            upper, middle, lower = (1 - ratio for ratio in timing.ratios("all", row[0]))
-            row.append(f"{middle:.0%} ({lower:.0%} to {upper:.0%})")
-    return table(["part", *GAINS], rows)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.pages", description=__doc__)
     parser.add_argument("--visits", type=int, default=3)
-    parser.add_argument("--gains", action="store_true", help="what each part of book.speed gains")
     parser.add_argument("--pages", nargs="*", help="of chapters/, all if none is named")
     options = parser.parse_args()
     found = (path.relative_to(SITE) for path in SITE.glob("chapters/**/*.html"))
     names = sorted(path for path in found if not options.pages or path.stem in options.pages)
-    print((gains if options.gains else times)(names, options.visits))
+    print(times(names, options.visits))
 
 
 if __name__ == "__main__":

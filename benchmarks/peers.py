@@ -4,7 +4,6 @@ Each takes a configuration and a batch and gives a model and a function that com
 """
 
 from collections.abc import Callable
-from contextlib import nullcontext
 from typing import NamedTuple
 
 import torch
@@ -13,7 +12,7 @@ from torch.nn import functional as F
 
 from bert_core import BERTConfig, BERTModel, mask_tokens, unchecked
 from bert_core.inputs import CLS, PAD
-from bert_core.losses import mlm_sums, score
+from bert_core.losses import score
 from bert_core.masking import NUM_SPECIALS, MaskedTokens
 from bert_lab.training_loop.dropout import fast_dropout
 from bert_lab.training_loop.linear_loss import fast_mlm_sums
@@ -28,10 +27,6 @@ class Batch(NamedTuple):
     segments: Tensor
     valid_lens: Tensor
     is_next: Tensor
-
-    def to(self, device: torch.device) -> "Batch":
-        masked = MaskedTokens(*(x.to(device) for x in self.masked))
-        return Batch(masked, *(x.to(device) for x in self[1:]))
 
 
 def draw_batch(config: BERTConfig, batch_size: int, length: int, shortest: int) -> Batch:
@@ -48,20 +43,13 @@ def draw_batch(config: BERTConfig, batch_size: int, length: int, shortest: int) 
     return Batch(masked, segments, valid_lens, torch.randint(2, (batch_size,), generator=generator))
 
 
-def ours(
-    config: BERTConfig, batch: Batch, *, own_dropout: bool = True, loss_in_chunks: bool = True
-) -> tuple[nn.Module, Loss]:
-    """`bert_core` as the training loop runs it: logits at the real slots only.
-
-    `own_dropout` and `loss_in_chunks`, decoder and loss in one, are the engine's parts that only
-    buy speed.
-    """
+def ours(config: BERTConfig, batch: Batch) -> tuple[nn.Module, Loss]:
+    """`bert_core` as the training loop runs it: logits at the real slots only."""
     model = BERTModel.from_config(config)
-    sums = fast_mlm_sums if loss_in_chunks else mlm_sums
 
     def loss():
-        with unchecked(), fast_dropout(model) if own_dropout else nullcontext():
-            scores = score(model, *batch, mlm_sums=sums)
+        with unchecked(), fast_dropout(model):
+            scores = score(model, *batch, mlm_sums=fast_mlm_sums)
         return scores.mlm_loss + scores.nsp_loss
 
     return model, loss

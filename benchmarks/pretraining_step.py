@@ -1,7 +1,6 @@
-"""Time one pretraining step beside its rivals and without each part that only buys speed, and the
-forward pass beside bare matrix products.
+"""Time one pretraining step beside its rivals, and the forward pass beside bare matrix products.
 
-`python -m benchmarks.pretraining_step` prints three kinds of tables. The rivals share sizes, batch
+`python -m benchmarks.pretraining_step` prints two kinds of tables. The rivals share sizes, batch
 and real predictions; a step is the loss forward and backward, gradients clipped, weights updated.
 Each rival runs with the optimiser that people usually give it, and the text's model with ours too:
 
@@ -41,12 +40,10 @@ class Size(NamedTuple):
 
 
 # The text's pairs leave 32 % of the slots without a question; the original packs its pairs full.
-ON_CPU = {
+SIZES = {
     "text": Size(BERTConfig.preset("text"), 64, 64, shortest=23, repeats=30),
     "base": Size(BERTConfig.preset("base"), 4, 128, shortest=128, repeats=10),
 }
-# In bf16 and compiled. Nobody has run this size yet: the machines at hand have no GPU.
-ON_GPU = {"base, 512 tokens": Size(BERTConfig.preset("base"), 32, 512, shortest=512, repeats=30)}
 
 
 def multiply_adds(config: BERTConfig, batch_size: int, length: int, num_predictions: int) -> int:
@@ -87,21 +84,15 @@ def trained_as_in_the_text(model: nn.Module, loss: Loss) -> Step:
     return step
 
 
-def time_steps(name: str, size: Size, device: torch.device) -> dict[str, Any]:
+def time_steps(name: str, size: Size) -> dict[str, Any]:
     """All rivals' steps in turns: milliseconds, and the ratio to ours."""
-    batch = size.batch().to(device)
-
-    def build(peer):
-        model, loss = peer(size.config, batch)
-        return model.to(device), _on(device, loss)
-
+    config, batch = size.config, size.batch()
     rivals = {
-        "bert_core": trained(*build(ours)),
-        "D2L": trained_as_in_the_text(*build(the_text)),
-        "D2L, our optimiser": trained(*build(the_text)),
-        "transformers": trained(*build(transformers)),
+        "bert_core": trained(*ours(config, batch)),
+        "D2L": trained_as_in_the_text(*the_text(config, batch)),
+        "D2L, our optimiser": trained(*the_text(config, batch)),
+        "transformers": trained(*transformers(config, batch)),
     }
-    rivals = {rival: _waited_for(device, step) for rival, step in rivals.items()}
     timing = in_turns(rivals, size.repeats, f"{name}, steps")
     return {
         "pairs": size.batch_size,
@@ -118,46 +109,21 @@ def time_steps(name: str, size: Size, device: torch.device) -> dict[str, Any]:
     }
 
 
-def time_parts(name: str, size: Size, device: torch.device) -> dict[str, Any]:
-    """Our step with each speed optimisation switched off, in turns with the full step."""
-    batch = size.batch().to(device)
-    without = {
-        "nothing": {},
-        "own dropout": {"own_dropout": False},
-        "decoder and loss in one": {"loss_in_chunks": False},
-        "both": {"own_dropout": False, "loss_in_chunks": False},
-    }
-    steps = {}
-    for what, options in without.items():
-        model, loss = ours(size.config, batch, **options)
-        steps[what] = _waited_for(device, trained(model.to(device), loss))
-    timing = in_turns(steps, size.repeats, f"{name}, parts")
-    return {
-        what: {
-            "milliseconds": 1_000 * timing.median(what),
-            "times_whole": timing.ratios(what, "nothing"),
-        }
-        for what in steps
-    }
-
-
-def time_forward(name: str, size: Size, device: torch.device) -> dict[str, Any]:
+def time_forward(name: str, size: Size) -> dict[str, Any]:
     """Our forward pass and a block's largest products in turns, in multiply-adds per second."""
-    batch, config = size.batch().to(device), size.config
+    batch, config = size.batch(), size.config
     model, loss = ours(config, batch)
-    model.to(device).eval()
+    model.eval()
     D, F, tokens = config.num_hiddens, config.ffn_num_hiddens, size.batch_size * size.length
-    dtype = torch.bfloat16 if device.type == "cuda" else torch.float32
     shapes = ((tokens, D), (tokens, F), (F, D), (D, F))
-    X, Y, up, down = (torch.randn(shape, device=device, dtype=dtype) for shape in shapes)
+    X, Y, up, down = map(torch.randn, shapes)
 
     def products():
         for _ in range(config.num_blks):
             linear(X, up)
             linear(Y, down)
 
-    rivals = {"forward": _on(device, loss), "products": products}
-    rivals = {rival: torch.no_grad()(_waited_for(device, run)) for rival, run in rivals.items()}
+    rivals = {"forward": torch.no_grad()(loss), "products": torch.no_grad()(products)}
     timing = in_turns(rivals, size.repeats, f"{name}, forward")
     predictions = int(batch.masked.weights.sum())
     work = {
@@ -173,35 +139,11 @@ def time_forward(name: str, size: Size, device: torch.device) -> dict[str, Any]:
     }
 
 
-def _on(device: torch.device, loss: Loss) -> Loss:
-    """The model compiled and in bf16 on a GPU; unchanged on a CPU."""
-    if device.type == "cpu":
-        return loss
-    return torch.autocast(device.type, dtype=torch.bfloat16)(torch.compile(loss))
-
-
-def _waited_for(device: torch.device, run: Callable[[], object]) -> Callable[[], None]:
-    """Synchronise the GPU, which works on after the call has returned."""
-
-    def waited():
-        run()
-        if device.type == "cuda":
-            torch.cuda.synchronize()
-
-    return waited
-
-
-def measure(device: torch.device) -> dict[str, Any]:
-    """Steps at all sizes of this kind of device, whole and without their parts, and the forward
-    pass of the base ones."""
-    sizes = ON_GPU if device.type == "cuda" else ON_CPU
-    forward = {name: size for name, size in sizes.items() if name.startswith("base")}
-    parts = {} if device.type == "cuda" else sizes  # they are for processors
+def measure() -> dict[str, Any]:
+    """Steps at all sizes, and the forward pass of the base one."""
     return {
-        "device": torch.cuda.get_device_name() if device.type == "cuda" else "cpu",
-        "steps": {name: time_steps(name, size, device) for name, size in sizes.items()},
-        "parts": {name: time_parts(name, size, device) for name, size in parts.items()},
-        "forward": {name: time_forward(name, size, device) for name, size in forward.items()},
+        "steps": {name: time_steps(name, size) for name, size in SIZES.items()},
+        "forward": {"base": time_forward("base", SIZES["base"])},
     }
 
 
@@ -219,13 +161,6 @@ def report(found: dict[str, Any]) -> str:
         ]
         heads = [size, "ms", "lower quartile", "times ours", "upper quartile"]
         parts.append(table(heads, rows))
-    for name, facts in found["parts"].items():
-        rows = [
-            [what, f"{row['milliseconds']:.0f}", *(f"{x:.2f}" for x in row["times_whole"])]
-            for what, row in facts.items()
-        ]
-        heads = [f"our step, {name}, without", "ms", "lower quartile", "times whole"]
-        parts.append(table([*heads, "upper quartile"], rows))
     for name, facts in found["forward"].items():
         rows = [
             ["multiply-adds in ours, 10^9", f"{facts['multiply_adds'] / 1e9:.1f}"],
@@ -243,7 +178,7 @@ def report(found: dict[str, Any]) -> str:
 
 def main() -> None:
     argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
-    print(report(measure(torch.device("cuda" if torch.cuda.is_available() else "cpu"))))
+    print(report(measure()))
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from pathlib import Path
 PARTS = [
     "accessible", "api", "boxes", "dark", "figures", "first_page", "languages", "not_found",
     "mathfont", "mathml", "notebooks", "nbsp", "plain_text", "policy", "previews", "road", "search",
-    "shapes", "short_book", "social", "version", "ways", "widgets", "speed",
+    "shapes", "short_book", "social", "version", "widgets", "speed",
 ]
 # fmt: on
 

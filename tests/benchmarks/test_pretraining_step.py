@@ -10,7 +10,7 @@ from torch.utils.flop_counter import FlopCounterMode
 from benchmarks import pretraining_step
 from benchmarks.__main__ import main
 from benchmarks.peers import draw_batch, ours
-from benchmarks.pretraining_step import ON_CPU, Size, multiply_adds
+from benchmarks.pretraining_step import SIZES, Size, multiply_adds
 from bert_core import BERTConfig
 
 
@@ -28,7 +28,7 @@ def test_multiply_adds_as_pytorch_counts_them(sizes, variant):
 
 def test_a_third_of_the_texts_slots_only_fill_up():
     """32 % in WikiText-2 by the text's recipe."""
-    weights = ON_CPU["text"].batch().masked.weights
+    weights = SIZES["text"].batch().masked.weights
     assert weights.shape == (64, 10)
     assert (weights == 0).float().mean() == pytest.approx(0.32, abs=0.03)
 
@@ -36,7 +36,7 @@ def test_a_third_of_the_texts_slots_only_fill_up():
 @pytest.mark.weekly
 def test_the_command_times_every_rival_and_keeps_a_record(sizes, monkeypatch, tmp_path, capsys):
     size = Size(BERTConfig(**{**sizes, "max_len": 13}), 5, 13, shortest=7, repeats=2)
-    monkeypatch.setattr(pretraining_step, "ON_CPU", {"text": size, "base": size})
+    monkeypatch.setattr(pretraining_step, "SIZES", {"text": size, "base": size})
     main(["--json", str(tmp_path / "bench.json")])
     found = json.loads((tmp_path / "bench.json").read_text("utf-8"))["pretraining_step"]
     printed = capsys.readouterr().out

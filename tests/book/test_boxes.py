@@ -39,23 +39,15 @@ def test_a_box_holds_what_stands_between_its_heading_and_its_end(html):
     assert "in-depth-end" not in html
 
 
-def test_neighbours_with_a_tag_become_a_switch(html):
-    switches = re.findall(r'<div class="ways">(.*?)</section>\s*</div>', html, re.DOTALL)
-    ways = [re.findall(r'<section class="way" data-way="(\w+)"', switch) for switch in switches]
-    assert ways == [["book", "pytorch", "transformers"], ["book", "transformers"]]
-    assert switches[1].count("theirs") == 2  # two cells in one
-    assert html.index("Between.") > html.index("a way shows what was printed")
-
-
 def test_a_page_and_its_boxes_say_how_long_they_take(site, html):
     counts = json.loads((site / ".doctrees/road.json").read_text("utf-8"))
-    seen, folded, exercises, hidden, start = counts["chapters/01-one"]
-    words = 2 + 10 + 2 + (1 + 3) + 6 + 2 + 3 + 1  # piece by piece; a reference counts as three
-    assert seen == [words, 2 + 2, 0, 1, *[0] * 3]  # of a switch what is seen first
+    seen, folded, exercises, hidden = counts["chapters/01-one"]
+    words = 2 + 10 + 2 + (1 + 3) + 6 + 2 + 3  # piece by piece; a reference counts as three
+    assert seen == [words, 2, 0, 1, *[0] * 3]
     first, second = 7 + 1 + 190 + 4, 5 + 5  # one of them a formula
-    assert folded == [first + second, 3 + 4, 0, 1 + 1, *[0] * 3]
-    assert (exercises, hidden, start) == (0, 3, None)
-    assert '<p class="reading-time">2 min to read</p>' in html
+    assert folded == [first + second, 3, 0, 1, *[0] * 3]
+    assert (exercises, hidden) == (0, 3)
+    assert '<p class="reading-time">1 min to read</p>' in html
     assert re.search(r'class="page-menu">.*<li>Boxes: 4 min more</li><li><button', html, re.DOTALL)
     minutes = re.findall(r'<span class="in-depth-minutes">(.*?)</span>', html)
     assert minutes == ["3 min", "1 min"]

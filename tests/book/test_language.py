@@ -14,7 +14,6 @@ from book.language.pages import without_unused
 from book.languages import LOCALE
 from tests.helpers.paths import ROOT
 from tools.catalogues import read
-from tools.pseudo import accented
 
 EXTENSIONS = frozenset(["colon_fence", "deflist", "dollarmath"])
 CHECK = Check.number(
@@ -81,7 +80,7 @@ def test_markdown_is_exchanged_piece_by_piece():
 
 def test_code_and_outputs_of_a_notebook_stay_byte_for_byte():
     english = nbformat.read(ROOT / "chapters/04-attention.ipynb", as_version=4)
-    other = translated(deepcopy(english), accented, EXTENSIONS, "ja")
+    other = translated(deepcopy(english), bracketed, EXTENSIONS, "ja")
     changed = 0
     for one, two in zip(english.cells, other.cells, strict=True):
         assert one.id == two.id

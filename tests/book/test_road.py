@@ -91,7 +91,7 @@ def test_what_is_folded_exercised_or_hidden_is_counted_by_itself():
         )
     )
     seen, folded = Count(words=3, figures=1), Count(words=6)
-    assert found == Page(seen, folded, exercises=1, hidden=2, start=3)
+    assert found == Page(seen, folded, exercises=1, hidden=2)
 
 
 def test_minutes_are_those_of_the_formula_rounded_up():
@@ -102,9 +102,7 @@ def test_minutes_are_those_of_the_formula_rounded_up():
 
 
 def test_a_menu_says_what_the_minutes_leave_out():
-    page = Page(Count(words=3), Count(words=700), exercises=2, hidden=3, start=None)
+    page = Page(Count(words=3), Count(words=700), exercises=2, hidden=3)
     lines = ["Boxes: 5 min more", "2 exercises, 10 to 15 minutes each"]
     assert menu(page) == {"lines": lines, "button": "Show everything"}
-    assert (
-        menu(Page(Count(words=3), Count(), exercises=0, hidden=0, start=None)) == menu(None) == {}
-    )
+    assert menu(Page(Count(words=3), Count(), exercises=0, hidden=0)) == menu(None) == {}

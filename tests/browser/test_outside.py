@@ -12,26 +12,6 @@ from tests.helpers.javascript import TESTING, bundled
 
 FILES = (("esm", "js"), ("css", "css"))
 KINDS = [kind for kind in CHANGES if kind not in ("by-hand", "check:many", "masking")]
-TIMES = 1000
-HANGS = 20_000  # milliseconds for one of them
-PAIR = {"text": "a crane is flying", "second": "a crane driver came", "hidden": [2]}
-CUTS = [[-1, -1, -1, 3], [1, 3, -1, -1], [1, -1, 2, 1], [0, 2, 4, 2]]
-# Links of each kind that can be followed; those of the widget's own state come first.
-STATES = {
-    "alive": [
-        PAIR | {"cut": CUTS},
-        {"tour": 4},
-        {"cut": CUTS[1:3]},
-    ],
-    "context": [{"text": PAIR["text"], "second": PAIR["second"]}],
-    "microscope": [
-        {"step": 3, "query": 3, "head": 3, "root": 0.5},
-        {"step": 6},
-    ],
-    "shapes": [{"stage": "Attention"}],
-    "successors": [{"successor": "ELECTRA"}, {"successor": "BERT"}],
-    "train": [{"recipe": {"rate": 0.01, "config": {"num_blks": 1}}, "own": "a b\nc d"} | PAIR],
-}
 
 
 def given(kind):
@@ -65,28 +45,6 @@ def empty(new_page, tmp_path):
     return page
 
 
-FOLLOW = """([given, states, names, options]) => {
-  const own = Object.fromEntries(names.map((name) => [name, given.state[name]]));
-  return outside.follow(given, [own, ...states], options);
-}"""
-LINKED = "async (given) => (await outside.mount(given)).widget.link.traits"
-
-
-@pytest.mark.weekly
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_thousand_changed_links(empty, book, small, kind):
-    """Each is followed or ignored; none throws, and no number is missing from the page."""
-    one = given(kind)
-    models = [small, packed(*book)] if one["weights"] else []
-    options = {"times": TIMES, "seed": 5 + KINDS.index(kind)}
-    options |= {"models": [base64.b64encode(model).decode() for model in models]}
-    names = empty.evaluate(LINKED, one)
-    found = empty.evaluate(FOLLOW, [one, STATES.get(kind, []), names, options])
-    assert found["wrong"] == []
-    assert TIMES / 20 < found["taken"] < TIMES
-    assert found["slowest"] < HANGS
-
-
 ENDED = """async (given) => {
   const { model, el, end } = await outside.mount(given);
   const before = model.listeners().length;
@@ -101,48 +59,6 @@ def test_a_closed_widget_hears_nothing_and_leaves_nothing(empty):
         before, *after = empty.evaluate(ENDED, given(kind))
         assert before > 0, kind
         assert after == [[], 0], kind
-
-
-FEW, MANY = 10, 50
-LOAD = """async (given) => {
-  globalThis.given = given;
-  globalThis.loaded = await outside.load(given);
-}"""
-# What the reader is at when it is closed: an element, and what the pointer does there.
-CYCLE = """([times, at, does]) => outside.cycle(loaded, given, times, async (el) => {
-  if (!at) return;
-  el.querySelector(at).dispatchEvent(new PointerEvent(does, { bubbles: true }));
-  await outside.settle(1);
-})"""
-AT = {
-    "alive": [".alive-words button", "pointerover"],
-    "input": [".ib-held", "pointerdown"],
-    "microscope": [".mic-word", "pointerover"],
-}
-
-
-def measured(session):
-    """Counts of objects that a page can leak, after garbage collection."""
-    for _ in range(2):  # what is finished by the first is free for the second
-        session.send("HeapProfiler.collectGarbage")
-    found = {one["name"]: one["value"] for one in session.send("Performance.getMetrics")["metrics"]}
-    return [found[name] for name in ("JSEventListeners", "Nodes", "JSHeapUsedSize")]
-
-
-@pytest.mark.weekly
-@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "train"])
-def test_fifty_times_opened_and_closed(empty, kind):
-    """One leaked listener each time would make 40; compiled code takes memory, too."""
-    session = empty.context.new_cdp_session(empty)
-    session.send("Performance.enable")
-    empty.evaluate(LOAD, given(kind))
-    counts = []
-    for times in (FEW, MANY - FEW):
-        assert empty.evaluate(CYCLE, [times, *AT.get(kind, [None, None])]) == 0  # timers, frames
-        counts.append(measured(session))
-    listeners, nodes, heap = (after - before for before, after in zip(*counts, strict=True))
-    assert (listeners, nodes) == (0, 0)
-    assert heap < 250_000
 
 
 CUT = """async ([given, other]) => {

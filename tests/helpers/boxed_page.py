@@ -15,11 +15,4 @@ CHAPTER = notebook(
     markdown("(deep-end)=\n### In depth: A second claim\n\nIts hidden proof is short."),
     markdown("<!-- in-depth-end -->"),
     markdown("(sec-end)=\n## The end\n\nThe last words."),
-    code("ours = 1", "way-book"),
-    code("plain = 2", "way-pytorch"),
-    code("theirs = 3", "way-transformers", printed="a way shows what was printed\n"),
-    markdown("Between."),
-    code("ours = 4", "way-book"),
-    code("theirs = 5", "way-transformers"),
-    code("theirs += 1", "way-transformers"),
 )

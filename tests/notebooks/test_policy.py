@@ -11,7 +11,6 @@ from statistics import median
 
 import yaml
 
-from book.ways import NAMES
 from tests.helpers.paths import ROOT
 
 IMPORTED_AS = {"scikit-learn": "sklearn", "sentence-transformers": "sentence_transformers"}
@@ -21,7 +20,7 @@ TAGS = {
     "hide-input",
     "hide-output",
     "remove-input",
-} | {f"way-{key}" for key in NAMES}
+}
 HIDDEN = {"hide-input", "remove-input", "remove-cell", "hide-cell"}
 NBVAL_COMMENT = re.compile(r"^#\s*(NBVAL|PYTEST_VALIDATE)_", re.MULTILINE)
 

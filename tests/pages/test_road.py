@@ -36,7 +36,7 @@ def test_the_introduction_the_readme_and_the_teachers_say_what_the_roads_take(co
     intro = (SITE / "intro.html").read_text("utf-8")
     assert all(time in intro for time in times.values())
     readme = (ROOT / "README.md").read_text("utf-8")
-    assert with_time(readme, counted) == readme, "run `python -m tools.road --readme`"
+    assert with_time(readme, counted) == readme, "run `python -m tools.road`"
     assert all(f"<!-- road {road} -->{time}<" in readme for road, time in times.items())
     teachers = (SITE / "chapters/teachers.html").read_text("utf-8")
     assert all(times[road] in teachers for road in ("short", "all"))

@@ -4,12 +4,10 @@ import { json } from "node:stream/consumers";
 import { BERTModel } from "#web/bert/model.ts";
 import { unpack } from "#web/bert/packed.ts";
 import * as flows from "./flows.ts";
-import * as readers from "./readers.ts";
 import * as stills from "./stills.ts";
-import * as tree from "./tree.ts";
 
 const { weights, css, pictures } = await json(process.stdin);
-const draw = { ...stills, ...flows, ...readers, ...tree };
+const draw = { ...stills, ...flows };
 const bert = new BERTModel(unpack(Uint8Array.from(atob(weights), (c) => c.charCodeAt(0))));
 /** @type {Record<string, string>} */
 const drawings = {};

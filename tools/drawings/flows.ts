@@ -1,20 +1,16 @@
-// Figures of the book in the picture's style: rows are tokens, time goes from left to right. Each
-// is drawn at a desktop's and at a phone's width.
+// A figure of the book in the picture's style: rows are tokens, time goes from left to right. It is
+// drawn at a desktop's and at a phone's width.
 
 import type { BERTModel } from "#web/bert/model.ts";
 import { LINE } from "#widgets/bert_alive/answers.ts";
 import { escaped, picture, sheet, tenths } from "./stills.ts";
 
-export const NOTES =
+const NOTES =
   ".flow .note{font-weight:600;font-size:12px;fill:var(--accent)}.flow .middle{text-anchor:middle}.flow .start{text-anchor:start}.flow .title{font-weight:700;font-size:15px}.flow .code{font:12px ui-monospace,monospace}";
 const SHORT = { text: "a crane flew", second: "it has wings", hidden: [2], compact: true };
 const pairPicture = (bert: BERTModel, width: number) =>
   picture(bert, SHORT, width, { words: width < 480 ? 58 : 76, notes: 1, faintest: 0.3 });
 
-export const moved = (drawn: string[], x: number, y: number) =>
-  `<g transform="translate(${tenths(x)} ${tenths(y)})">\n${drawn.join("\n")}\n</g>`;
-export const hairline = (d: string, color = "edge") =>
-  `<path stroke="var(--${color})" stroke-width="1" d="${d}"/>`;
 // A shape in the colours of its axes.
 const shape = (letters: string) =>
   `(${letters

@@ -32,15 +32,3 @@ export function forward(packed, inputs) {
   }
   return btoa(text);
 }
-
-// Milliseconds of forty passes over twenty tokens.
-export function times(packed) {
-  const bert = new BERTModel(unpack(bytesOf(packed)));
-  const ids = Array.from({ length: 20 }, (_, i) => 5 + 7 * i);
-  const segments = ids.map(() => 0);
-  return Array.from({ length: 40 }, () => {
-    const start = performance.now();
-    bert.forward(ids, segments, ids.length, [...ids.keys()]);
-    return performance.now() - start;
-  });
-}
