@@ -48,7 +48,7 @@ def test_a_page_and_its_boxes_say_how_long_they_take(site, html):
     assert folded == [first + second, 3, 0, 1, *[0] * 3]
     assert (exercises, hidden) == (0, 3)
     assert '<p class="reading-time">1 min to read</p>' in html
-    assert re.search(r'class="page-menu">.*<li>Boxes: 4 min more</li><li><button', html, re.DOTALL)
+    assert re.search(r'class="page-menu">.*<li>Boxes: 3 min more</li><li><button', html, re.DOTALL)
     minutes = re.findall(r'<span class="in-depth-minutes">(.*?)</span>', html)
     assert minutes == ["3 min", "1 min"]
 
