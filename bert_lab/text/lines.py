@@ -11,7 +11,8 @@ def decoded_lines(path: Path) -> Iterator[str]:
     `str.splitlines` a lone carriage return, U+0085 and U+2028 end one, too, and texts hold them.
 
     Raises:
-        ValueError: for what is no text in UTF-8, by the file and the line, counted from 1.
+        ValueError: for what is no text in UTF-8, or has carriage returns alone, by the file and the
+            line, counted from 1.
     """
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
@@ -19,8 +20,10 @@ def decoded_lines(path: Path) -> Iterator[str]:
                 text = line.decode("utf-8-sig" if number == 1 else "utf-8")
             except UnicodeDecodeError:
                 text = "\0"
-            if "\0" in text:  # no text has it, nearly every other file
+            old_mac = number == 1 and "\r" in text and not text.endswith("\n")
+            if "\0" in text or old_mac:  # no text has a zero, nearly every other file
                 raise ValueError(
-                    f"{path}: line {number}: expected UTF-8; save it as plain text in UTF-8"
+                    f"{path}: line {number}: expected UTF-8 with line ends of Unix or Windows; "
+                    "save it as plain text in UTF-8"
                 )
             yield text.removesuffix("\n").removesuffix("\r")

@@ -91,7 +91,7 @@ def test_in_a_folder_neither_copies_nor_what_is_no_file_are_read(tmp_path):
         (b"", r"expected at least 20 documents .*, got 0 \(and 0 of fewer\); in a file an empty"),
         (b"word", r"expected at least 20 documents .*, got 0 \(and 1 of fewer\)"),
         (b"One. Two.\n\n" * 19, r"got 1 \(and 0 of fewer, 18 that came before\)"),
-        (b"One. Caf\xe9.\n", "text: line 1: expected UTF-8; save it as plain"),
+        (b"One. Caf\xe9.\n", "text: line 1: expected UTF-8 with"),
     ],
     ids=["empty", "one word", "too little", "Latin-1"],
 )
