@@ -56,7 +56,7 @@ def test_what_widgets_share_comes_once():
 
 
 def test_the_living_picture_is_light():
-    assert len(gzip.compress(bundles()[script("bert_alive")].encode(), 6)) < 20_000
+    assert len(gzip.compress(bundles()[script("bert_alive")].encode(), 6)) < 20_500
 
 
 def test_the_model_travels_as_a_script():
