@@ -5,11 +5,11 @@ import type { Config } from "#web/bert/packed.ts";
 import { h, setText } from "#web/shared/elements.ts";
 import { WORDS } from "./words.toml";
 
-// A stage in writing: its name, and a short one where there is no room for it.
+// A stage in writing: its name, and a short one where there is no room for it. A block has none: a bare
+// number would be taken for a head's.
 export function stageWords(name: string) {
   const block = Number(name.match(/^block(\d)/)?.[1] ?? 0) - 1;
-  if (block >= 0)
-    return { label: WORDS.block({ b: block }), brief: WORDS.briefBlock({ b: block }), block };
+  if (block >= 0) return { label: WORDS.block({ b: block }), brief: "", block };
   const stage = name as keyof typeof WORDS.stages;
   return { label: WORDS.stages[stage], brief: WORDS.brief[stage], block };
 }
@@ -24,18 +24,20 @@ const fits = (layout: Layout, name: string) =>
   extent(layout, name).w >= 6.3 * stageWords(name).label.length;
 
 function stageColumn(name: string) {
-  const { label, brief } = stageWords(name);
+  const { label, brief, block } = stageWords(name);
   const text = h("span", { class: "alive-stage" }),
     el = h("div", { class: "alive-column" }, text);
   const draw = (layout: Layout, lit: string[]) => {
     const { x, w } = extent(layout, name),
       own = lit.filter((part) => layout.parts[part]?.stage === name),
+      isLit = own.length > 0 || lit.includes(name),
       // where there is no room for the stage's name: what of it is lit, or all that is shown
       term = own.length === 1 ? WORDS.terms[own[0] as Term] : undefined,
-      short = term ?? (name === "embeddings" && layout.parts.word ? label : brief);
+      whole = name === "embeddings" ? layout.parts.word : isLit && block >= 0 && w >= 28,
+      short = term ?? (whole ? label : brief);
     across(el, x, w);
     setText(text, fits(layout, name) ? label : short);
-    el.classList.toggle("alive-lit", own.length > 0 || lit.includes(name));
+    el.classList.toggle("alive-lit", isLit);
     el.hidden = !w; // nothing is answered
   };
   return { el, draw };
