@@ -38,12 +38,6 @@ _HEADS = ("B", "N", "T", "K")
 _PREDICTED = ("B", "P", "D")
 
 
-def _inputs():
-    shapes = {"tokens": "BT", "segments": "BT", "valid_lens": "B", "pred_positions": "BP"}
-    for name, letters in shapes.items():
-        yield TensorSpec("Input", name, name, tuple(letters))
-
-
 def _embeddings():
     def spec(name, code, dims=_STATES, module="", parameters=(), when=None):
         return TensorSpec("Embeddings", name, code, dims, module, parameters, when)
@@ -121,7 +115,7 @@ def _heads():
 
 
 # In the order of the forward pass. The last add & norm of the last block is `encoded_X`.
-TENSORS = (*_inputs(), *_embeddings(), *_attention(), *_feed_forward(), *_heads())
+TENSORS = (*_embeddings(), *_attention(), *_feed_forward(), *_heads())
 
 
 def tensors(config: BERTConfig) -> list[TensorSpec]:

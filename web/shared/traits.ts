@@ -192,7 +192,7 @@ export interface Riddle extends Subscriber {
 
 /** Squares as large as their models; press a part to see its tensors and their shapes. */
 export interface ShapeExplorer {
-  stage: "" | "Input" | "Embeddings" | "Attention" | "Feed-forward" | "Masked language modelling" | "Pooler" | "Next sentence prediction";
+  stage: "" | "Embeddings" | "Attention" | "Feed-forward" | "Masked language modelling" | "Pooler" | "Next sentence prediction";
   /** size -> part -> parameters */
   totals: Record<string, Record<string, number>>;
   tensors: {

@@ -56,7 +56,7 @@ class ShapeExplorer(Widget):
             (
                 say(f"shape_explorer.tensors.{one['name']}"),
                 say(f"shape_explorer.parts.{one['stage']}"),
-                "" if one["code"] == one["name"] else one["code"],  # an input comes as it is
+                one["code"],
                 _tuple(one["dims"]),
                 one["values"],
                 one["formula"],
@@ -80,5 +80,4 @@ def _totals(size: str) -> dict[str, int]:
 
 
 def _tuple(dims) -> str:
-    dims = list(dims)
-    return "(" + ", ".join(dims) + ("," if len(dims) == 1 else "") + ")"
+    return "(" + ", ".join(dims) + ")"

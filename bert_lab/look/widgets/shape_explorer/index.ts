@@ -19,32 +19,26 @@ const LARGEST = 176; // pixels, the side of the largest square
 
 export const sum = (parts: Parts) => Object.values(parts).reduce((a, b) => a + b, 0);
 
-// Of each part its share of all, "" where it has no parameters.
-export const shareOf = (parts: Parts, stage: string) =>
-  parts[stage] ? percent(parts[stage] / sum(parts)) : "–";
-
 const band = (stage: string, of: Parts) =>
   h("span", { class: "se-band", "data-stage": stage, style: `flex-grow: ${of[stage] / sum(of)}` });
 
 function square(size: string, parts: Parts, most: number) {
   const side = LARGEST * Math.sqrt(sum(parts) / most),
     label = h("span", { class: "bw-soft" }, WORDS.square({ size, n: sum(parts) }));
-  const bands = STAGES.filter((stage) => parts[stage]).map((stage) => band(stage, parts));
+  const bands = STAGES.map((stage) => band(stage, parts));
   const area = h("span", { class: "se-square", style: `--side: ${side}px` }, ...bands.reverse());
   return h("div", { class: "se-model" }, area, label);
 }
 
 // The letters of a shape in the colours of their axes.
 const coloured = (dims: string[]) =>
-  dims
-    .flatMap((dim, i) => [i ? ", " : "(", h("b", { "data-axis": dim }, dim)])
-    .concat(dims.length > 1 ? ")" : ",)");
+  dims.flatMap((dim, i) => [i ? ", " : "(", h("b", { "data-axis": dim }, dim)]).concat(")");
 
 const tensorRow = ({ name, code, dims, values, formula }: Tensor) =>
   h(
     "tr",
     {},
-    h("th", { scope: "row" }, NAMES[name], code === name ? "" : h("code", {}, code)),
+    h("th", { scope: "row" }, NAMES[name], h("code", {}, code)),
     h("td", {}, ...coloured(dims), h("span", { class: "bw-soft" }, ` ${values}`)),
     h("td", { class: "bw-end" }, formula),
   );
@@ -69,7 +63,9 @@ function render({ model, el, signal }: Props<ShapeExplorer>) {
       "tr",
       {},
       h("th", { scope: "row" }, el),
-      ...sizes.map((size) => h("td", { class: "bw-number" }, shareOf(totals[size], stage))),
+      ...sizes.map((size) =>
+        h("td", { class: "bw-number" }, percent(totals[size][stage] / sum(totals[size]))),
+      ),
     ),
   );
   const head = [h("td"), ...sizes.map((size) => h("th", { scope: "col" }, size))];
