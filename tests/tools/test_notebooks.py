@@ -1,13 +1,12 @@
 """tools.notebooks: equal runs give equal bytes; what can't be stored is refused."""
 
 import base64
-import copy
 import io
 
 import nbformat
 import numpy as np
 import pytest
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbformat.v4 import new_code_cell, new_notebook, new_output
 from PIL import Image, PngImagePlugin
 
 from tools.notebooks import (
@@ -16,8 +15,6 @@ from tools.notebooks import (
     METADATA,
     WIDGET_VIEW,
     canonical,
-    dumps,
-    execute,
     taken_drawings,
 )
 
@@ -106,33 +103,3 @@ def test_cells_must_have_run_from_top_to_bottom(counts):
     cells = [new_code_cell("1", execution_count=count) for count in counts]
     with pytest.raises(ValueError, match="from top to bottom"):
         canonical(new_notebook(cells=cells))
-
-
-@pytest.fixture(scope="module")
-def runs(tmp_path_factory):
-    """Two runs of a notebook with a figure, each with its drawings."""
-    printed = "import time\nprint(time.monotonic_ns() > 0)\n{x for x in [2]}"
-    drawn = (
-        "from matplotlib import pyplot as plt\nfrom bert_lab.look.plots import house_style\n"
-        "with house_style():\n    _ = plt.figure(figsize=(5, 3)).subplots()"
-    )
-    figure = {"mystnb": {"figure": {"name": "fig-empty"}}}
-    cells = [new_code_cell(printed, id="c"), new_code_cell(drawn, id="d", metadata=figure)]
-    nb = new_notebook(cells=[new_markdown_cell("# T", id="t"), *cells])
-    folder = tmp_path_factory.mktemp("runs")
-    return [execute(copy.deepcopy(nb), folder) for _ in range(2)]
-
-
-def test_two_runs_are_stored_alike(runs):
-    (first, drawn), (second, again) = runs
-    assert dumps(first) == dumps(second)
-    assert drawn == again
-    assert [o.output_type for o in first.cells[1].outputs] == ["stream", "execute_result"]
-
-
-def test_a_figure_is_stored_as_picture_and_drawings(runs):
-    first, drawn = runs[0]
-    assert list(drawn) == ["fig-empty.wide.svg", "fig-empty.narrow.svg"]
-    (output,) = first.cells[2].outputs
-    assert set(output.data) == {"text/plain", "image/png"}
-    assert output.data["text/plain"] == "<Figure size 500x300 with 1 Axes>"

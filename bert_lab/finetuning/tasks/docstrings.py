@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 FILE = Path(str(resources.files("bert_lab") / "assets" / "docstrings" / "texts.tsv"))
-COLUMNS = ("part", "label", "source", "text")
 AREAS = ("storage", "internet", "concurrency", "screens")
 
 
@@ -33,8 +32,8 @@ def docstrings(part: str) -> list[Docstring]:
     Raises:
         ValueError: for another part.
 
-    Source: docstrings of Python 3.11.7 (PSF licence, see `NOTICES.md`), collected by
-    `research/docstrings.py`. See `ch-finetuning`.
+    Source: docstrings of Python 3.11.7 (PSF licence, see `NOTICES.md`); each row names its
+    module and its function or class. See `ch-finetuning`.
     """
     rows = [line.split("\t") for line in FILE.read_text("utf-8").splitlines()[1:]]
     found = [
