@@ -1,6 +1,6 @@
-"""Time one pretraining step beside its rivals, and the forward pass beside bare matrix products.
+"""Time one pretraining step beside its rivals, and the forward pass.
 
-`python -m benchmarks.pretraining_step` prints two kinds of tables. The rivals share sizes, batch
+`python -m benchmarks.pretraining_step` prints a table for each size. The rivals share sizes, batch
 and real predictions; a step is the loss forward and backward, gradients clipped, weights updated.
 Each rival runs with the optimiser that people usually give it, and the text's model with ours too:
 
@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 
 import torch
 from torch import nn
-from torch.nn.functional import linear
 
 from benchmarks.peers import Batch, Loss, draw_batch, ours, the_text, transformers
 from benchmarks.timing import in_turns, table
@@ -44,19 +43,6 @@ SIZES = {
     "text": Size(BERTConfig.preset("text"), 64, 64, shortest=23, repeats=30),
     "base": Size(BERTConfig.preset("base"), 4, 128, shortest=128, repeats=10),
 }
-
-
-def multiply_adds(config: BERTConfig, batch_size: int, length: int, num_predictions: int) -> int:
-    """Multiply-adds of one forward pass with full rows, in matrix products alone.
-
-    B T (4 D D + 2 D F + 2 T D) for each block: four projections, the feed-forward network, scores
-    and weighted sum; P (D D + D V) for the MLM head's P real slots, B (D D + 2 D) for pooler and
-    NSP head. Backward takes twice as many.
-    """
-    D, F, V = config.num_hiddens, config.ffn_num_hiddens, config.vocab_size
-    block = batch_size * length * (4 * D * D + 2 * D * F + 2 * length * D)
-    heads = num_predictions * (D * D + D * V) + batch_size * (D * D + 2 * D)
-    return config.num_blks * block + heads
 
 
 def trained(model: nn.Module, loss: Loss) -> Step:
@@ -109,41 +95,19 @@ def time_steps(name: str, size: Size) -> dict[str, Any]:
     }
 
 
-def time_forward(name: str, size: Size) -> dict[str, Any]:
-    """Our forward pass and a block's largest products in turns, in multiply-adds per second."""
-    batch, config = size.batch(), size.config
-    model, loss = ours(config, batch)
+def time_forward(size: Size) -> dict[str, float]:
+    """Milliseconds of our forward pass, the loss included: the median."""
+    model, loss = ours(size.config, size.batch())
     model.eval()
-    D, F, tokens = config.num_hiddens, config.ffn_num_hiddens, size.batch_size * size.length
-    shapes = ((tokens, D), (tokens, F), (F, D), (D, F))
-    X, Y, up, down = map(torch.randn, shapes)
-
-    def products():
-        for _ in range(config.num_blks):
-            linear(X, up)
-            linear(Y, down)
-
-    rivals = {"forward": torch.no_grad()(loss), "products": torch.no_grad()(products)}
-    timing = in_turns(rivals, size.repeats, f"{name}, forward")
-    predictions = int(batch.masked.weights.sum())
-    work = {
-        "forward": multiply_adds(config, size.batch_size, size.length, predictions),
-        "products": config.num_blks * 2 * tokens * D * F,
-    }
-    shares = timing.ratios("products", "forward")
-    return {
-        "multiply_adds": work["forward"],
-        "milliseconds": 1_000 * timing.median("forward"),
-        "per_second": {rival: work[rival] / timing.median(rival) for rival in rivals},
-        "share": [x * work["forward"] / work["products"] for x in shares],
-    }
+    timing = in_turns({"forward": torch.no_grad()(loss)}, size.repeats, "base, forward")
+    return {"milliseconds": 1_000 * timing.median("forward")}
 
 
 def measure() -> dict[str, Any]:
     """Steps at all sizes, and the forward pass of the base one."""
     return {
         "steps": {name: time_steps(name, size) for name, size in SIZES.items()},
-        "forward": {"base": time_forward("base", SIZES["base"])},
+        "forward": {"base": time_forward(SIZES["base"])},
     }
 
 
@@ -162,17 +126,7 @@ def report(found: dict[str, Any]) -> str:
         heads = [size, "ms", "lower quartile", "times ours", "upper quartile"]
         parts.append(table(heads, rows))
     for name, facts in found["forward"].items():
-        rows = [
-            ["multiply-adds in ours, 10^9", f"{facts['multiply_adds'] / 1e9:.1f}"],
-            ["the same, 10^9 a second", f"{facts['per_second']['forward'] / 1e9:.0f}"],
-            [
-                "matrix products alone, 10^9 a second",
-                f"{facts['per_second']['products'] / 1e9:.0f}",
-            ],
-            ["share of that, median", f"{facts['share'][1]:.0%}"],
-            ["quartiles", " - ".join(f"{facts['share'][i]:.0%}" for i in (0, 2))],
-        ]
-        parts.append(table([f"forward pass, {name}", ""], rows))
+        parts.append(f"forward pass, {name}: {facts['milliseconds']:.0f} ms")
     return "\n\n".join(parts)
 
 

@@ -1,29 +1,13 @@
-"""benchmarks.pretraining_step: work is counted right, the batch is like the text's, steps learn."""
+"""benchmarks.pretraining_step: the batch is like the text's, steps learn."""
 
 import json
 
 import pytest
-import torch
-from torch.nn.attention import SDPBackend, sdpa_kernel
-from torch.utils.flop_counter import FlopCounterMode
 
 from benchmarks import pretraining_step
 from benchmarks.__main__ import main
-from benchmarks.peers import draw_batch, ours
-from benchmarks.pretraining_step import SIZES, Size, multiply_adds
+from benchmarks.pretraining_step import SIZES, Size
 from bert_core import BERTConfig
-
-
-def test_multiply_adds_as_pytorch_counts_them(sizes, variant):
-    config = BERTConfig(**{**sizes, **variant, "max_len": 13})
-    batch = draw_batch(config, 5, 13, shortest=13)
-    model, loss = ours(config, batch)
-    model.eval()
-    # the counter knows the products of the plain formula, not the fused kernel
-    with FlopCounterMode(display=False) as counter, sdpa_kernel(SDPBackend.MATH), torch.no_grad():
-        loss()
-    predictions = int(batch.masked.weights.sum())
-    assert 2 * multiply_adds(config, 5, 13, predictions) == counter.get_total_flops()
 
 
 def test_a_third_of_the_texts_slots_only_fill_up():
@@ -46,4 +30,4 @@ def test_the_command_times_every_rival_and_keeps_a_record(sizes, monkeypatch, tm
         assert row["milliseconds"] > 0
         assert rival in printed
         assert f"{row['times_ours'][1]:.2f}" in printed
-    assert found["forward"]["base"]["share"][1] > 0
+    assert found["forward"]["base"]["milliseconds"] > 0
