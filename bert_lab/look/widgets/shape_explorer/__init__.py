@@ -20,7 +20,7 @@ class ShapeExplorer(Widget):
     """
 
     _name = "shape_explorer"
-    _heights = 460, 650
+    _heights = 457, 752
 
     stage = t.Enum(["", *STAGES], "").tag(sync=True)
     totals = t.Dict(t.Dict(t.Int()), help="size -> part -> parameters").tag(sync=True)
