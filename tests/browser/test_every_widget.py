@@ -167,7 +167,8 @@ def test_one_screen_and_no_example_moves_what_stands_below(see, width, inner, mo
     as_in_the_book(page, inner)
     page.wait_for_timeout(400)
     first = page.evaluate(HEIGHTS)
-    assert {name: height for name, height in first.items() if height > most} == {}
+    # The pencil's numbers are one sheet, on which a swipe moves the page.
+    assert {name for name, height in first.items() if height > most} <= {"by_hand"}
     while page.evaluate(PRESS, n):
         page.wait_for_timeout(500)
         assert page.evaluate(HEIGHTS) == first, n
