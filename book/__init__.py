@@ -9,7 +9,7 @@ from pathlib import Path
 # fmt: off
 PARTS = [
     "accessible", "api", "boxes", "dark", "figures", "first_page", "languages", "not_found",
-    "mathfont", "mathml", "notebooks", "nbsp", "policy", "previews", "road", "search",
+    "mathfont", "mathml", "notebooks", "nbsp", "plain_text", "policy", "previews", "road", "search",
     "shapes", "short_book", "social", "version", "widgets", "speed",
 ]
 # fmt: on
