@@ -4,7 +4,7 @@ import pytest
 
 from tools.census import counts
 
-MOST = {"product": 57_400, "tests": 28_400}  # lowered at the end of every large change
+MOST = {"product": 56_200, "tests": 26_800}  # lowered at the end of every large change
 
 
 @pytest.mark.needs("checkout")
