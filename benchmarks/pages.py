@@ -120,15 +120,15 @@ def throttled(page) -> Iterator[None]:
     session.detach()
 
 
-def visit(page, address: str) -> Visit:
-    """Open a page in Playwright at this address, throttled, and wait until it is complete."""
+def visit(page, address: str, slowed=throttled) -> Visit:
+    """Open a page in Playwright at this address, slowed down, and wait until it is complete."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", LINE)
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
     page.add_init_script(WATCH)
     page.goto(address, wait_until="commit")  # the first bytes are there, nothing is shown yet
-    with throttled(page):
+    with slowed(page):
         page.wait_for_load_state("networkidle", timeout=120_000)
         page.wait_for_function(READY, timeout=120_000)
     work = {
