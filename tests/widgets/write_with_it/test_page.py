@@ -125,14 +125,14 @@ def test_a_reader_writes_keeps_a_word_and_goes_back(open_widget):
     first = [tokens(row) for row in (0, 1)]
     assert page.evaluate("Object.keys(globalThis.bertCheckpoints ?? {})") == []
     assert [" ".join(words) for words in first] == [" ".join(t) for t in WriteWithIt().texts]
-    rows.nth(1).get_by_role("button", name="waiter", exact=True).click()
-    page.get_by_text("You keep “waiter”.").wait_for()
-    rows.nth(1).locator(".bw-right", has_text="waiter").wait_for()
+    rows.nth(1).get_by_role("button", name="crane", exact=True).click()
+    page.get_by_text("You keep “crane”.").wait_for()
+    rows.nth(1).locator(".bw-right", has_text="crane").wait_for()
     page.get_by_text("Change it").click()
     page.get_by_label("Temperature").select_option("0")
     press("One word")
     assert all(words.count("gap") == len(words) - 1 for words in map(tokens, (0, 1)))
-    assert rows.locator(".ww-word").all_inner_texts() == ["waiter", "waiter"]
+    assert rows.locator(".ww-word").all_inner_texts() == ["crane", "crane"]
     assert rows.locator(".ww-next").count() == 2
     asked = rows.locator(".bw-answer:not(.ww-none)").all_inner_texts()
     press("One word")
@@ -142,7 +142,7 @@ def test_a_reader_writes_keeps_a_word_and_goes_back(open_widget):
     press("Write")
     page.get_by_role("button", name="Write", exact=True).wait_for()
     assert rows.locator(".ww-gap").count() == 0
-    assert page.get_by_role("button", name="waiter", exact=True, pressed=True).count() == 2
+    assert page.get_by_role("button", name="crane", exact=True, pressed=True).count() == 2
     # with a text of one's own both write what Python does
     field = page.get_by_label("Your own words")
     field.fill("___ ___ ___ ___ ___ | ___ ___ ___ ___")
