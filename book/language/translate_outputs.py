@@ -7,10 +7,9 @@ there. `ApplyTranslations` puts them where they belong.
 
 import re
 from collections.abc import Iterator
-from functools import cache, wraps
+from functools import wraps
 from pathlib import Path
 
-import myst_parser.mdit_to_docutils.base as myst
 from docutils import nodes
 from sphinx import addnodes
 from sphinx.locale import init
@@ -155,7 +154,7 @@ class Captions(SphinxTransform):
 
 
 def _lighten() -> None:
-    """Cache parsed translations: Sphinx parses each twice, MyST makes an unused document for each.
+    """Cache parsed translations, as Sphinx parses each twice.
 
     And a title that begins with a number would become a list.
     """
@@ -171,7 +170,6 @@ def _lighten() -> None:
 
     if not hasattr(publish, "__wrapped__"):
         i18n.publish_msgstr = once
-        myst.make_document = cache(myst.make_document)
 
 
 def setup(app):

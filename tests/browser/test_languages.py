@@ -10,6 +10,7 @@ from tools.languages import run
 
 OTHERS = [code for code in languages() if code != SOURCE]
 PAGE = "chapters/04-attention"
+PACKAGES = "chapters/api"  # autodoc's: another way into a page than Markdown
 SLANTED = """() => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), found = [];
   for (let text; (text = texts.nextNode()); )
@@ -20,8 +21,9 @@ SLANTED = """() => {
 
 
 def built(folder, code, name):
-    """Build this page alone, in this language; returns where it is."""
-    (folder / "toc.yml").write_text(yaml.safe_dump({"format": "jb-book", "root": name}), "utf-8")
+    """Build this page and that of the packages, in this language; returns where the first is."""
+    contents = {"format": "jb-book", "root": name, "chapters": [{"file": PACKAGES}]}
+    (folder / "toc.yml").write_text(yaml.safe_dump(contents), "utf-8")
     run(code, folder, "--toc", str(folder / "toc.yml"), "-qq")
     return folder / f"_build/html/{name}.html"
 
