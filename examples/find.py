@@ -15,8 +15,12 @@ from sentence_transformers import SentenceTransformer
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.metrics.pairwise import linear_kernel
 
-MODEL = "all-MiniLM-L6-v2"  # or a folder; fetched once, and your texts stay on this machine
+# Or a folder; fetched once, and your texts stay on this machine. For other languages:
+# "BAAI/bge-base-zh-v1.5", "Chinese"; "cl-nagoya/ruri-v3-70m", "Japanese"
+MODEL, READS = "all-MiniLM-L6-v2", "English"
 WORDS = 120  # in a piece, at most: what this model reads, with room to spare
+HAN = r"\u3005-\u30ff\u3400-\u9fff"  # Chinese and Japanese: each character counts as a word
+TOKEN = rf"[{HAN}]|[^\W{HAN}]+"
 
 # Read: the texts of a folder, cut into pieces.
 
@@ -41,14 +45,16 @@ def read(path):
 def cut(text):
     """Pieces of whole sentences; a heading begins a new one."""
     pieces = [[]]
-    for sentence in re.split(r"(?<=[.!?])\s+|\n\s*\n|\n(?=#)", text):
-        words, heading = sentence.split(), sentence.startswith("#")
+    ends = r"(?<=[.!?])(?=\s)|(?<=[。！？])(?![」』”’])|(?=\n\s*\n)|(?=\n#)"
+    for sentence in re.split(ends, text):
+        words = re.findall(rf"\s*(?:[{HAN}]|[^\s{HAN}]+)", sentence)
+        heading = sentence.lstrip().startswith("#")
         for i in range(0, len(words), WORDS):
             new = words[i : i + WORDS]
             if len(pieces[-1] + new) > WORDS or (heading and len(pieces[-1]) > 20):
                 pieces.append([])
             pieces[-1] += new
-    return [" ".join(piece) for piece in pieces if piece]
+    return [" ".join("".join(piece).split()) for piece in pieces if piece]
 
 
 def read_folder(folder):
@@ -74,8 +80,11 @@ def make_search(pieces):
     """A function from a question to the scores of all pieces, by each search."""
     encoder = SentenceTransformer(MODEL)
     texts = [f"{name}. {piece}" for name, piece in pieces]
+    ids = [token for one in encoder.tokenizer(texts)["input_ids"] for token in one]
+    unknown = ids.count(encoder.tokenizer.unk_token_id) / len(ids)
+    print(f"{MODEL} has learned {READS}; of your texts' tokens {unknown:.1%} are unknown to it")
     vectors = encoder.encode_document(texts, normalize_embeddings=True)
-    counter = TfidfVectorizer(sublinear_tf=True, ngram_range=(1, 2), token_pattern=r"\w+")
+    counter = TfidfVectorizer(sublinear_tf=True, ngram_range=(1, 2), token_pattern=TOKEN)
     counts = counter.fit_transform(texts)
 
     def search(question):

@@ -29,6 +29,7 @@ logging.set_verbosity_error()  # it would report that the layer on top is new
 
 MODEL, RATE = "sentence-transformers/all-MiniLM-L6-v2", 1e-4  # small; 3e-5 and 3e-4 were worse
 # MODEL, RATE = "google-bert/bert-base-uncased", 3e-5  # as its authors say; we have not run it
+READS = {MODEL: "(it has learned English alone)"}
 EPOCHS, FEWEST_STEPS, BATCH, MAX_LENGTH = 3, 100, 16, 128
 
 
@@ -145,7 +146,11 @@ def vectors(network, rows):
 
 # ---- Use
 def learn_from(path):
-    names, learn, held = split(read(path))
+    rows = read(path)
+    ids = [i for ids in tokenizer([text for text, _ in rows])["input_ids"] for i in ids]
+    unknown = ids.count(tokenizer.unk_token_id) / max(1, len(ids))
+    print(f"of these texts' tokens {unknown:.1%} are unknown to {MODEL}", READS.get(MODEL, ""))
+    names, learn, held = split(rows)
     torch.manual_seed(0)
     random.seed(0)
     network = AutoModelForSequenceClassification.from_pretrained(

@@ -5,16 +5,21 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
+from unicodedata import normalize
 
 import torch
 from torch import Tensor
+
+_HAN = r"\u3005-\u30ff\u3400-\u9fff"  # Chinese characters and kana: no blanks between words
 
 
 def match_words(questions: list[str], texts: list[str], k: float = 1.5, b: float = 0.75) -> Tensor:
     """How well each text matches each question by BM25: shared words count, rare ones more.
 
     Args:
-        questions, texts: any strings; a word is letters, digits and underscores, in lower case.
+        questions, texts: any strings; a word is letters, digits and underscores, in lower case. Of
+            Chinese and Japanese each character is one, and each pair of neighbours.
         k: how soon it no longer matters that a word comes again.
         b: how much a long text has to make up for, 0 to 1.
 
@@ -67,4 +72,10 @@ def _rarity(texts: list[str]) -> Callable[[str], float]:
 
 
 def _words(text: str) -> list[str]:
-    return re.findall(r"\w+", text.lower())
+    runs = re.findall(rf"[{_HAN}]+|[^\W{_HAN}]+", normalize("NFKC", text).lower())
+    unspaced = re.compile(f"[{_HAN}]")
+    return [
+        word
+        for run in runs
+        for word in ([*run, *map("".join, pairwise(run))] if unspaced.match(run) else [run])
+    ]

@@ -51,6 +51,24 @@ def test_adapter(text, tmp_path, monkeypatch):
     assert_same(tmp_path / "a", tmp_path / "b", "adapter.safetensors")
 
 
+@pytest.mark.parametrize("sentence", ["语言模型预测下一个词。", "窓のガラスが割れた。"])
+def test_find_cuts_text_without_blanks_and_counts_what_the_model_cannot_read(
+    tmp_path, find, capsys, sentence
+):
+    (tmp_path / "a.txt").write_text(f"{sentence} BERT 很好。" + sentence * 30, "utf-8")
+    (tmp_path / "b.txt").write_text("鹤在飞。", "utf-8")
+    pieces = find.read_folder(tmp_path)
+    assert pieces[0][1].startswith(f"{sentence} BERT 很好。{sentence}")
+    assert all(piece.endswith("。") and len(piece) <= 120 for _, piece in pieces[:-1])
+    find.MODEL = str(find_folder("all-MiniLM-L6-v2"))
+    words = find.make_search(pieces)(sentence[2:6])["words"]
+    assert min(words[:-1]) > 0 == words[-1]
+    (share,) = re.findall(
+        r"English; of your texts' tokens (.+)% are unknown", capsys.readouterr().out
+    )
+    assert float(share) > 5
+
+
 def test_find_searches_a_folder_as_people_have_them(tmp_path, monkeypatch, capsys):
     folder, questions = tmp_path / "texts", tmp_path / "questions.csv"
     files = {

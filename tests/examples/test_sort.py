@@ -76,6 +76,7 @@ def test_it_learns_keeps_the_best_epoch_and_answers(tmp_path, monkeypatch, capsy
     printed = capsys.readouterr().out
     losses = [float(one.split("loss ")[1][:4]) for one in printed.splitlines() if "loss" in one]
     assert len(losses) == 34  # three steps each: a hundred at least
+    assert "tokens 0.0% are unknown to" in printed
     assert "   40 delivery" in printed
     assert "    1 other" in printed
     assert "always 'delivery': 89%" in printed

@@ -28,3 +28,9 @@ def test_one_word_is_scored_as_by_hand():
 
 def test_a_question_without_a_word_matches_nothing():
     assert share_matched(["???", ""], ["a cat", "dog"]).tolist() == [[0, 0], [0, 0]]
+
+
+def test_chinese_and_japanese_are_cut_into_characters_and_pairs():
+    texts = ["语言模型预测下一个词", "一只鹤在飞", "昨日、ガラスが割れた。"]
+    found = match_words(["模型是什么？", "鹤", "ｶﾞﾗｽ", "BERT"], texts)
+    assert (found > 0).tolist() == [[i == j for j in range(3)] for i in range(3)] + [[False] * 3]
