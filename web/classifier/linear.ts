@@ -74,12 +74,16 @@ export function softmax(scores: number[]) {
   return all.map((one) => one / sum);
 }
 
-// Words as a bag has them: small letters, no marks, no order.
+const HAN = "\\u3005-\\u30ff\\u3400-\\u9fff"; // Chinese and Japanese: no blanks between words
+export const ofHan = new RegExp(`[${HAN}]`, "u");
+const WORD = new RegExp(`[${HAN}]+|(?:(?![${HAN}])[\\p{L}\\p{N}])+(?:['’]\\p{L}+)*`, "gu");
+
+// Words as a bag has them: small letters, no marks, no order; of Chinese and Japanese pairs of
+// characters.
 export const wordsOf = (text: string): string[] =>
-  text
-    .toLowerCase()
-    .normalize("NFC")
-    .match(/[\p{L}\p{N}]+(?:['’][\p{L}]+)*/gu) ?? [];
+  (text.toLowerCase().normalize("NFKC").match(WORD) ?? []).flatMap((run) =>
+    run[1] && ofHan.test(run) ? Array.from(run.slice(1), (c, i) => run[i] + c) : run,
+  );
 
 // Features of texts by the words of those that it learns from: others count for nothing.
 export class Bag {

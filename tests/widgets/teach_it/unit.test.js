@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { wordsOf } from "#web/classifier/linear.ts";
 import { add, inTwo, move, removeClass } from "#widgets/teach_it/change.ts";
 import { byLength, byWord, cheat } from "#widgets/teach_it/cheats.ts";
 import { answers, MOST, rightOf, tooFew, untaught, verdict } from "#widgets/teach_it/lesson.ts";
 import { csvOf, decoded, rowsOf, tableIn } from "#widgets/teach_it/table.ts";
-import { conclusion, ofCuts } from "#widgets/teach_it/telling.ts";
+import { conclusion, ofCuts, waiting } from "#widgets/teach_it/telling.ts";
 
 const ROWS = [
   { text: "My parcel, at last!", label: "good" },
@@ -180,4 +181,21 @@ test("a cut that changes the verdict is named, else the word that matters most",
   ];
   assert.match(ofCuts(["good", "poor"], [0.7, 0.3], cuts), /Without “not”.*poor/);
   assert.match(ofCuts(["good", "poor"], [0.7, 0.3], cuts.slice(1)), /“bad” most \(70\s% → 60\s%\)/);
+});
+
+test("of Chinese and Japanese a bag has pairs, and it is said that BERT has learned English", () => {
+  assert.deepEqual(wordsOf("快递ＯＫ丢，ｶﾞﾗｽ it’s"), ["快递", "ok", "丢", "ガラ", "ラス", "it’s"]);
+  const texts = [
+    "快递丢了",
+    "快递没到",
+    "割れました",
+    "届きません",
+    "Lost",
+    "Late",
+    "Gone",
+    "Broken",
+  ];
+  const own = { classes: ["a", "b"], labels: [0, 0, 0, 0, 1, 1, 1, 1] };
+  assert.match(waiting({ ...own, texts: texts.with(4, "没收到") }, false), /English alone/);
+  assert.doesNotMatch(waiting({ ...own, texts }, false), /English alone/);
 });

@@ -1,5 +1,6 @@
 // The sentence above, and what decides about a sentence.
 
+import { ofHan } from "#web/classifier/linear.ts";
 import { listed, quoted, sentences } from "#web/text/text.ts";
 import { inTwo } from "./change.ts";
 import { cheat } from "./cheats.ts";
@@ -32,13 +33,20 @@ export function ofCuts(
 export const notRead = (words: string[]) =>
   words.length ? WORDS.notRead({ words: listed(words.slice(0, NAMED).map(quoted)) }) : "";
 
+// That it hasn't learned their language, where most are in one without blanks.
+const foreign = ({ texts }: Own) =>
+  2 * texts.filter((text) => ofHan.test(text)).length > texts.length ? WORDS.foreign : "";
+
 // Before a lesson: what is missing, or that nothing is.
 // back: whether they were here before the page was loaded
 export function waiting(own: Own, back: boolean) {
   if (!own.texts.length) return WORDS.nothing;
   const few = tooFew(own);
-  if (few) return WORDS.tooFew(few);
-  return (back ? WORDS.back : WORDS.ready)({ n: own.texts.length, classes: own.classes.length });
+  const n = own.texts.length,
+    said = few
+      ? WORDS.tooFew(few)
+      : (back ? WORDS.back : WORDS.ready)({ n, classes: own.classes.length });
+  return sentences(said, foreign(own));
 }
 
 // After it: what one may conclude, and what to beware of.
@@ -51,5 +59,6 @@ export function conclusion(lesson: Lesson) {
   return sentences(
     WORDS.scores({ held, tuned, twin, which }),
     both ? WORDS.inTwo({ text: both }) : cheat(lesson),
+    foreign(lesson),
   );
 }
