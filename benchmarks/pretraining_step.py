@@ -1,6 +1,6 @@
 """Time one pretraining step beside its rivals, and the forward pass.
 
-`python -m benchmarks.pretraining_step` prints a table for each size. The rivals share sizes, batch
+`python -m benchmarks` prints a table for each size. The rivals share sizes, batch
 and real predictions; a step is the loss forward and backward, gradients clipped, weights updated.
 Each rival runs with the optimiser that people usually give it, and the text's model with ours too:
 
@@ -9,7 +9,6 @@ Each rival runs with the optimiser that people usually give it, and the text's m
 - transformers: AdamW, fused, and clipping at norm 1 are the defaults of its `Trainer` already.
 """
 
-import argparse
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -20,7 +19,6 @@ from benchmarks.peers import Batch, Loss, draw_batch, ours, the_text, transforme
 from benchmarks.timing import in_turns, table
 from bert_core import BERTConfig
 from bert_core.pretraining import make_optimizer
-from bert_lab.training_loop.command import call
 
 Step = Callable[[], None]
 
@@ -128,12 +126,3 @@ def report(found: dict[str, Any]) -> str:
     for name, facts in found["forward"].items():
         parts.append(f"forward pass, {name}: {facts['milliseconds']:.0f} ms")
     return "\n\n".join(parts)
-
-
-def main() -> None:
-    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
-    print(report(measure()))
-
-
-if __name__ == "__main__":
-    call(main)

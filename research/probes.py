@@ -10,8 +10,8 @@ The record's keys, lists running over `steps`:
 - `divergence`: by predictor, how far the model's predictions lie from it (Jensen-Shannon, bits,
   mean over the same words);
 - `probes`: for each `first`, `second` (a text or null), `answer`, `decided_by`; and lists of
-  `probability` and `rank` of the answer, `entropy` of the prediction in nats, its five best
-  `words` and their `probabilities`.
+  `probability` and `rank` of the answer, its five best `words` and
+  their `probabilities`.
 """
 
 from typing import Any, NamedTuple
@@ -110,7 +110,6 @@ def answer(model: BERTModel, world: Prepared) -> list[dict[str, Any]]:
             {
                 "probability": probability,
                 "rank": 1 + int((row > probability).sum()),
-                "entropy": torch.special.entr(row).sum().item(),
                 "words": [world.tokenizer.id_to_token(i) for i in best.indices.tolist()],
                 "probabilities": best.values.tolist(),
             }

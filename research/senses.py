@@ -10,7 +10,6 @@ The record's keys:
 - `scores`: by measure ("triplets", "nearest sense") and by who is asked, for each layer the mean
   over words and its 95 % interval. The embeddings are layer 0. "untrained" is the mean of the same
   network with `SEEDS`; "static rows" and "bag of words" have one layer;
-- `by_word`: the same word by word, without intervals.
 """
 
 from collections import Counter
@@ -131,17 +130,13 @@ def ask(who: str, seed: int | None = None) -> dict[str, Any]:
 def summarise(found: dict[Key, Result]) -> Result:
     words = {word: list(senses) for word, senses in own_sentences().items()}
     scores: dict[str, dict[str, Any]] = {}
-    by_word: dict[str, dict[str, Any]] = {}
     for name in MEASURES:
         tables: dict[str, list[Tensor]] = {}
         for (who, *_), part in found.items():
             tables.setdefault(str(who), []).append(torch.tensor(part[name]))
         means = {who: torch.stack(parts).mean(dim=0) for who, parts in tables.items()}
         scores[name] = {who: list(map(with_interval, table)) for who, table in means.items()}
-        by_word[name] = {
-            who: dict(zip(words, table.T.tolist(), strict=True)) for who, table in means.items()
-        }
-    return {"words": words, "scores": scores, "by_word": by_word}
+    return {"words": words, "scores": scores}
 
 
 def main(argv: list[str] | None = None) -> None:

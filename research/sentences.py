@@ -8,8 +8,7 @@ The record's keys:
 - `grammar`: over all sentences of the mini-world, the rank correlation with the logarithm of their
   true probability, of the grammar's own answers, the mini-BERT's and an untrained network's;
 - `below`: how many nats the mini-BERT's value lies below the grammar's own, on average, by where in
-  their story sentences stand;
-- `certain`: a sentence in which each word is certain once all others are known.
+  their story sentences stand.
 """
 
 import math
@@ -26,12 +25,12 @@ import torch
 from scipy.stats import rankdata
 
 from _run import Run, grammar_digest, mini_bert_digest, parse
-from bert_core.model import BERTModel
 from bert_lab.ask import pseudo_log_likelihood, score_words
 from bert_lab.ask.likelihood import WordScore
 from bert_lab.checkpoint import GAP_FILLER, load_bert, load_mini_bert
 from bert_lab.checkpoint.adapter import FILES
 from bert_lab.checkpoint.digests import digest_files
+from bert_lab.measures.sense_vectors import untrained
 from bert_lab.world.mini_world import grammar
 
 PAIRS = Path(str(resources.files("bert_lab") / "assets" / "sentence_pairs.toml"))
@@ -42,11 +41,6 @@ def read_pairs() -> dict[str, list[tuple[str, str]]]:
     """By kind, pairs of a right sentence and a wrong one."""
     kinds = tomllib.loads(PAIRS.read_text("utf-8"))["kind"]
     return {kind["name"]: [(right, wrong) for right, wrong in kind["pairs"]] for kind in kinds}
-
-
-def untrained(model: BERTModel, seed: int) -> BERTModel:
-    """A network of the same shape that nobody has trained."""
-    return BERTModel.from_config(model.config, generator=torch.Generator().manual_seed(seed)).eval()
 
 
 def rank_pairs(seed: int) -> dict[str, Any]:
@@ -119,7 +113,7 @@ def rank_correlation(*columns: list[float]) -> float:
 
 
 def rank_grammar() -> dict[str, Any]:
-    """The record's `grammar`, `below` and `certain`."""
+    """The record's `grammar` and `below`."""
     probs, places = sentence_probs()
     mini, tokenizer = load_mini_bert()
     own = own_answers(probs)
@@ -132,18 +126,12 @@ def rank_grammar() -> dict[str, Any]:
     below = defaultdict(list)
     for text, place in places.items():
         below[place].append(own[text] - by_who["mini-BERT"][text])
-    certain = max(sorted(probs), key=lambda text: own[text] - math.log(probs[text]))
     return {
         "grammar": {
             name: rank_correlation([values[text] for text in probs], logs)
             for name, values in by_who.items()
         },
         "below": {place: mean(apart) for place, apart in below.items()},
-        "certain": {
-            "text": certain,
-            "log_probability": math.log(probs[certain]),
-            **{name: values[certain] for name, values in by_who.items()},
-        },
         "sentences": len(probs),
     }
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor
 from torch.nn import functional as F
 
 from _run import Key, Result, Run, parse
@@ -30,8 +29,8 @@ PRIOR = 300  # of 3, 10, ..., 3000 the one with the lowest held-out bigram loss
 
 
 def examine(model: BERTModel, data: TextData, batch_size: int = 128) -> dict[str, Any]:
-    """Held-out losses and accuracies in evaluation mode, at real slots alone; and the answers:
-    how many different words, and the three most frequent with their shares."""
+    """Held-out losses and accuracies in evaluation mode, at real slots alone; and the number of
+    different words that were answered."""
     sums, answers = torch.zeros(4, dtype=torch.float64), []
     for rows in torch.arange(len(data.held_out)).split(batch_size):
         pairs, targets = data.held_out.select(rows), MaskedTokens(*(x[rows] for x in data.masked))
@@ -51,28 +50,15 @@ def examine(model: BERTModel, data: TextData, batch_size: int = 128) -> dict[str
     answered = torch.cat(answers)
     totals = torch.tensor([len(answered), len(data.held_out)] * 2)
     names = ("mlm_loss", "nsp_loss", "mlm_accuracy", "nsp_accuracy")
-    return dict(zip(names, (sums / totals).tolist(), strict=True)) | _describe(answered, data)
-
-
-def _describe(answered: Tensor, data: TextData) -> dict[str, Any]:
-    """How many different words (S,) a model predicted, and the three most frequent."""
-    words, counts = answered.unique(return_counts=True)
-    most = counts.argsort(descending=True, stable=True)[:3]
-    return {
-        "different_words": len(words),
-        "most_frequent": [
-            [data.tokenizer.id_to_token(word), count / len(answered)]
-            for word, count in zip(words[most].tolist(), counts[most].tolist(), strict=True)
-        ],
-    }
+    scores = dict(zip(names, (sums / totals).tolist(), strict=True))
+    return scores | {"different_words": len(answered.unique())}
 
 
 def reference_lines(data: TextData) -> dict[str, float]:
     """The scores of simpler predictors on the same questions, in nats and shares.
 
     Uniform; word frequencies p, one added to each count; those of the word to the left,
-    (c(left, w) + m p(w)) / (c(left) + m), where m is chosen in the line's favour; for NSP a coin
-    and the most frequent label.
+    (c(left, w) + m p(w)) / (c(left) + m), where m is chosen in the line's favour; for NSP a coin.
     """
     vocab_size, masked = data.tokenizer.get_vocab_size(), data.masked
     lefts, words = data.train.tokens[:, :-1], data.train.tokens[:, 1:]
@@ -88,14 +74,12 @@ def reference_lines(data: TextData) -> dict[str, float]:
     together = seen[found] * (keys[found] == wanted)
     lefts_seen = lefts[text].bincount(minlength=vocab_size)[left]
     bigram = (together + PRIOR * unigram) / (lefts_seen + PRIOR)
-    most_frequent = data.held_out.is_next.double().mean().item()
     return {
         "ln_vocab_size": math.log(vocab_size),
         "unigram_loss": -unigram.log().mean().item(),
         "unigram_accuracy": (labels == probs.argmax()).double().mean().item(),
         "bigram_loss": -bigram.log().mean().item(),
         "ln_2": math.log(2),
-        "most_frequent_nsp_label": max(most_frequent, 1 - most_frequent),
     }
 
 
@@ -156,7 +140,6 @@ def summarise(found: dict[Key, Result], data: TextData) -> Result:
     facts = {
         "vocab_size": data.tokenizer.get_vocab_size(),
         "pairs": len(data.train),
-        "held_out_pairs": len(data.held_out),
         "held_out_predictions": int(data.masked.weights.sum()),
         "filler_share": 1 - data.masked.weights.mean().item(),
         "lines": reference_lines(data),

@@ -10,7 +10,6 @@ would be executed.
 from bert_lab.checkpoint.adapter import (
     add_adapter,
     merge_adapter,
-    save_adapter,
 )
 from bert_lab.checkpoint.files import write_atomically
 from bert_lab.checkpoint.hub import GAP_FILLER
@@ -34,7 +33,6 @@ __all__ = [
     "merge_adapter",
     "missing_heads",
     "open_weights",
-    "save_adapter",
     "save_checkpoint",
     "save_packed",
     "save_pretrained",

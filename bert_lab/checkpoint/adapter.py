@@ -9,9 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from bert_core.model import BERTModel
-from bert_lab.checkpoint.base import describe_base, is_adapter
 from bert_lab.checkpoint.files import check_files, prefix_errors, read_fields, write_together
-from bert_lab.checkpoint.hub import find_folder
 from bert_lab.checkpoint.weights import check_names, open_weights, read_tensor
 
 if TYPE_CHECKING:
@@ -115,32 +113,17 @@ def adapter_parameters(model: nn.Module) -> dict[str, nn.Parameter]:
     }
 
 
-def save_adapter(
-    folder: str | Path, model: BERTModel, base: str | Path, metadata: dict[str, str] | None = None
+def write_adapter(
+    folder: Path, model: BERTModel, base: dict[str, str], metadata: dict[str, str] | None = None
 ) -> None:
     """Write what a model with `add_adapter` has learned, in half precision.
 
-    With it goes a digest of the base's weights, so that no others are ever taken for them.
-
     Args:
         folder: made if missing.
-        model: its tokens in the order of `base`.
-        base: what it was made of, as `load_bert` takes it. A folder is told by the way there from
-            the adapter: who moves both together can go on.
+        model: its tokens in the order of its base.
+        base: of `describe_base`, so that no other weights are ever taken for its own.
         metadata: strings for the file's header, such as the command that made it.
-
-    Raises:
-        ValueError: for a base that is an adapter itself.
     """
-    if is_adapter(found := find_folder(base)):
-        raise ValueError(f"base: expected a whole model, but {found} holds an adapter of one")
-    write_adapter(Path(folder), model, describe_base(base, Path(folder)), metadata)
-
-
-def write_adapter(
-    folder: Path, model: BERTModel, base: dict[str, str], metadata: dict[str, str] | None
-) -> None:
-    """`save_adapter` with the fields of `describe_base`."""
     from safetensors.torch import save
 
     tensors = {

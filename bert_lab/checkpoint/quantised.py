@@ -37,7 +37,7 @@ def pack_small(
 ) -> bytes:
     """The encoder of a model, with configuration and words in its header as `packed` has them.
 
-    With what `save_adapter` wrote of a gap filler it brings that along, float16 as it was: a page
+    With what `write_adapter` wrote of a gap filler it brings that along, float16 as it was: a page
     adds it when it fills a gap.
 
     Rows of the token table that no text reaches are zero. Equal models give equal bytes, as far as

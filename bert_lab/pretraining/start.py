@@ -70,7 +70,7 @@ def book_order(tokenizer: "Tokenizer", vocab_size: int) -> list[int]:
 def store_adapter(
     folder: Path, home: Path, model: BERTModel, init: str, metadata: dict[str, str]
 ) -> BERTModel:
-    """`save_adapter`, with the tokens of `model` in its base's order again.
+    """`write_adapter`, with the tokens of `model` in its base's order again.
 
     The base is `init`, or what `init` is an adapter of; `home` is where the adapter will lie once
     `folder` is moved there. Returns the model of what was stored, its tokens in the book's order.

@@ -15,7 +15,7 @@ from pathlib import Path
 from bert_lab.training_loop.command import Command, call
 from bert_lab.workshop import report
 from bert_lab.workshop.process import judge_file, unread
-from bert_lab.workshop.progress import Progress
+from bert_lab.workshop.progress import open_hint
 from bert_lab.workshop.skeleton import whole_file
 from bert_lab.workshop.stage import STAGES
 from bert_lab.workshop.texts import LANGUAGE, languages, say
@@ -34,23 +34,6 @@ def build_parser() -> Command:
     add("--watch", action="store_true", help="judge at each save, until Ctrl-C")
     add("--report", action="store_true", help="one line a stage, of any number of files")
     return parser
-
-
-def judged_and_kept(path: Path) -> str:
-    """The report on a file; its progress is saved next to it."""
-    judged = judge_file(path)
-    progress = Progress(path)
-    progress.lamps = judged.lamps
-    return report.full_report(judged) + _kept(progress)
-
-
-def _kept(progress: Progress) -> str:
-    """Save the progress; returns where it is if that is new, or why it can't be saved."""
-    try:
-        progress.keep()
-    except OSError as error:
-        return f"\n{say('not-kept', file=progress.path.name, error=error.strerror or error)}"
-    return f"\n{say('kept', file=progress.path.name)}" if progress.is_new else ""
 
 
 def saves(path: Path, pause: float = 0.5) -> Iterator[None]:
@@ -96,30 +79,32 @@ def main(argv: list[str] | None = None) -> None:
         if options.skeleton:
             print(_write_skeleton(path))
             return
+        if options.hint is not None:
+            print(_hints(path, options.hint))
+            return
     if options.task is not None:
         print(report.task(STAGES[options.task - 1]))
-    elif options.hint is not None:
-        print(_hints(Progress(path), options.hint))
     elif options.watch:
         _watch(path)
     elif options.report:
         print(report.report([judge_file(file) for file in options.files]))
     else:
-        print(judged_and_kept(path))
+        print(report.full_report(judge_file(path)))
 
 
-def _hints(progress: Progress, stage: int) -> str:
-    hints = progress.open_hint(stage)
+def _hints(path: Path, number: int) -> str:
+    stage = STAGES[number - 1]
+    hints = open_hint(path, stage)
     numbered = [f"{number}. {hint}" for number, hint in enumerate(hints, start=1)]
-    if len(hints) == len(STAGES[stage - 1].words["hints"]):
+    if len(hints) == len(stage.words["hints"]):
         numbered.append(say("hints-all"))
-    return "\n\n".join(numbered) + _kept(progress)
+    return "\n\n".join(numbered)
 
 
 def _watch(path: Path) -> None:
     try:
         for _ in saves(path):
-            print(f"\n{judged_and_kept(path)}\n\n{say('watching')}", flush=True)
+            print(f"\n{report.full_report(judge_file(path))}\n\n{say('watching')}", flush=True)
     except KeyboardInterrupt:
         print()
 

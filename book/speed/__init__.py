@@ -1,7 +1,7 @@
 """Parts that only make pages faster: without them the book reads and looks the same.
 
-Each part's docstring says what it gains, as `python -m benchmarks.pages --gains` measures it: 15
-visits to chapters 3 and 7 and to the page of the whole package, in turns with as many without it.
+Each part's docstring says what it gained: by 15 visits to chapters 3 and 7 and to the page of the
+whole package, in turns with as many without it.
 """
 
 from pathlib import Path

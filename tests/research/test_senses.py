@@ -45,10 +45,5 @@ def test_a_small_run(run_small, monkeypatch):
     assert made.keys() == record.keys()
     for name in MEASURES:
         assert made["scores"][name].keys() == record["scores"][name].keys()
-        for who, layers in made["by_word"][name].items():
-            lengths = [len(scores) for scores in layers.values()]
-            assert lengths == [len(record["scores"][name][who])] * 2
-    for who in ("trained", "static rows", "bag of words"):  # halves are asked word by word
-        for word in words:
-            expected = record["by_word"]["nearest sense"][who][word]
-            assert made["by_word"]["nearest sense"][who][word] == pytest.approx(expected, abs=0.03)
+        for who, layers in made["scores"][name].items():
+            assert len(layers) == len(record["scores"][name][who])

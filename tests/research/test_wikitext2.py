@@ -91,9 +91,6 @@ def test_reference_lines_by_hand(generator):
     assert lines["bigram_loss"] == near(sum(bigram) / len(bigram), roundings=100)
     assert lines["unigram_accuracy"] == near(sum(hits) / len(hits), roundings=100)
     assert lines["ln_vocab_size"] == pytest.approx(math.log(23))
-    ones = int(found.held_out.is_next.sum())
-    share = max(ones, len(found.held_out) - ones) / len(found.held_out)
-    assert lines["most_frequent_nsp_label"] == pytest.approx(share)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +119,6 @@ def test_a_small_run(tiny, run_small, tmp_path):
     record = run_small(script, "--corpus", folder)
     assert record.keys() == recorded("wikitext2").keys()
     assert set(RECIPES) < set(record)
-    assert record["published"]["last_build"]["mlm_loss"] == 5.885
     assert str(tmp_path) not in (tmp_path / "record.json").read_text("utf-8")
     for name in RECIPES:
         assert [row["step"] for row in record[name]["rows"]] == [0, 1, 2, 3, 4]

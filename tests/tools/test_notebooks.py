@@ -1,13 +1,8 @@
-"""tools.notebooks: equal runs give equal bytes; what can't be stored is refused."""
-
-import base64
-import io
+"""tools.notebooks: what is stored of a run, and what can't be."""
 
 import nbformat
-import numpy as np
 import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
-from PIL import Image, PngImagePlugin
 
 from tools.notebooks import (
     DRAWINGS,
@@ -43,26 +38,6 @@ def test_the_code_of_a_question_is_folded_since_it_holds_the_answer():
     stored = canonical(nb).cells[0].metadata
     assert stored == {"tags": ["remove-input"]} | FOLDED
     assert canonical(notebook()).cells[0].metadata == {}
-
-
-def _png(pixels, **words):
-    info = PngImagePlugin.PngInfo()
-    for key, value in words.items():
-        info.add_text(key, value)
-    file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "png", pnginfo=info)
-    return base64.b64encode(file.getvalue()).decode()
-
-
-def test_figures_lose_their_words_and_no_pixel():
-    pixels = np.random.default_rng(0).integers(0, 256, (5, 7, 3), dtype=np.uint8)
-    output = result(text_plain="<Figure>")
-    output.data["image/png"] = _png(pixels, Software="a library, version 1.2")
-    stored = canonical(notebook(output)).cells[0].outputs[0].data["image/png"]
-    image = Image.open(io.BytesIO(base64.b64decode(stored)))
-    assert image.text == {}
-    assert (np.asarray(image) == pixels).all()
-    assert stored == _png(pixels)
 
 
 def _drawn(*names):

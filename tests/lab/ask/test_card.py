@@ -18,10 +18,6 @@ def guesses(mini):
     return {TEXT: dict(guess(*mini, TEXT, 3)[0])}
 
 
-def test_what_the_model_says_itself_has_no_differences(mini, guesses):
-    assert card.differences(*mini, guesses) == []
-
-
 def test_a_score_or_a_word_that_differs_is_told(mini, guesses):
     best, *rest = guesses[TEXT]
     near, far = guesses[TEXT][best] + 5e-4, guesses[TEXT][best] + 2e-3
@@ -30,12 +26,3 @@ def test_a_score_or_a_word_that_differs_is_told(mini, guesses):
     assert line.startswith(f"{TEXT} expected {{'{best}'")
     swapped = {word: guesses[TEXT][word] for word in (rest[0], best, *rest[1:])}
     assert card.differences(*mini, {TEXT: swapped})
-
-
-def test_the_command_fails_on_another_model_and_passes_on_this(mini, guesses, monkeypatch, capsys):
-    monkeypatch.setattr(card, "load_bert", lambda name, generator: mini)
-    with pytest.raises(SystemExit, match="carpenter"):
-        card.main([])
-    monkeypatch.setattr(card, "CARD", guesses)
-    card.main([])
-    assert "1 texts: the card's words" in capsys.readouterr().out

@@ -9,10 +9,10 @@ from bert_lab.checkpoint import (
     load_bert,
     merge_adapter,
     missing_heads,
-    save_adapter,
     save_pretrained,
 )
-from bert_lab.checkpoint.adapter import FILES, LowRank, adapter_parameters
+from bert_lab.checkpoint.adapter import FILES, LowRank, adapter_parameters, write_adapter
+from bert_lab.checkpoint.base import describe_base
 from tests.helpers.close import SMALL, assert_close
 
 SWITCHES = {"embedding_norm": True, "tied_decoder": True, "activation": "gelu"}
@@ -101,7 +101,8 @@ def test_a_folder_gives_back_what_was_learned(model, generator, tmp_path, releas
     add_adapter(base, RANK, generator)
     shake(base, generator)
     learnt = answers(base)
-    save_adapter(tmp_path / "adapter", base, str(released_folder), {"command": "x"})
+    described = describe_base(released_folder, tmp_path / "adapter")
+    write_adapter(tmp_path / "adapter", base, described, {"command": "x"})
     assert sorted(path.name for path in (tmp_path / "adapter").iterdir()) == sorted(FILES)
     again, tokenizer = load_bert(tmp_path / "adapter")
     assert tokenizer.get_vocab() == load_bert(released_folder)[1].get_vocab()

@@ -10,10 +10,10 @@ from bert_lab.ask.__main__ import main as ask
 from bert_lab.checkpoint import (
     add_adapter,
     load_bert,
-    save_adapter,
     save_pretrained,
 )
-from bert_lab.checkpoint.base import base_of
+from bert_lab.checkpoint.adapter import write_adapter
+from bert_lab.checkpoint.base import base_of, describe_base
 
 SWITCHES = {"embedding_norm": True, "tied_decoder": True, "init_std": 0.3, "activation": "gelu"}
 PIECES = ["[PAD]", *"abcdef", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *"ghijklmnopqr"]
@@ -27,10 +27,10 @@ def write_base(folder, model):
     return folder
 
 
-def write_adapter(folder, base):
+def adapter_of(folder, base):
     model, _ = load_bert(base)
     add_adapter(model, 2, torch.Generator().manual_seed(1))
-    save_adapter(folder, model, base)
+    write_adapter(folder, model, describe_base(base, folder))
     return folder
 
 
@@ -39,7 +39,7 @@ def both(tmp_path, build_model):
     """A base and its adapter side by side, named by relative paths."""
     home = tmp_path / "home"
     base = write_base(home / "base", build_model(**SWITCHES))
-    return base, write_adapter(home / "adapter", base)
+    return base, adapter_of(home / "adapter", base)
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_a_base_is_found_from_anywhere_and_moves_with_its_adapter(
 ):
     base, adapter = both
     monkeypatch.chdir(base.parent)
-    write_adapter(adapter, "base")  # as one types it
+    adapter_of(adapter, "base")  # as one types it
     expected = load_bert("adapter")[0].mlm.decoder.bias
     monkeypatch.chdir(tmp_path)
     assert load_bert("home/adapter")[0].mlm.decoder.bias.equal(expected)
@@ -102,7 +102,7 @@ def test_a_base_of_the_hub_is_known_by_name_and_digest(tmp_path, build_model, mo
     (store / "refs" / "main").write_text(COMMIT)
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
-    adapter = write_adapter(tmp_path / "adapter", NAME)
+    adapter = adapter_of(tmp_path / "adapter", NAME)
     expected = load_bert(adapter)[0].mlm.decoder.bias
     write_base(tmp_path / "here" / NAME, build_model(**SWITCHES))
     assert load_bert(adapter)[0].mlm.decoder.bias.equal(expected)

@@ -14,11 +14,12 @@ from bert_lab.checkpoint import (
     load_bert,
     load_checkpoint,
     load_packed,
-    save_adapter,
     save_checkpoint,
     save_packed,
     save_pretrained,
 )
+from bert_lab.checkpoint.adapter import write_adapter
+from bert_lab.checkpoint.base import describe_base
 from bert_lab.checkpoint.hub import find_folder
 from bert_lab.checkpoint.snapshots import SCALE, load_state, save_state
 from bert_lab.text.tokenization import train_word_level
@@ -28,7 +29,6 @@ SWITCHES = {"embedding_norm": True, "tied_decoder": True, "init_std": 0.02, "act
 QUERY = "bert.encoder.layer.1.attention.self.query.weight"
 WORDS = "bert.embeddings.word_embeddings.weight"
 COPY = "cls.predictions.decoder"
-POOLER = "bert.pooler.dense"
 WEIGHTS = "model.safetensors"
 
 
@@ -186,6 +186,6 @@ def _stored(way, folder, build_model):
     _write(folder, build_model, "own" if way == "adapter" else way)
     if way == "adapter":
         add_adapter(model, 2)
-        save_adapter(folder / "adapter", model, folder)
+        write_adapter(folder / "adapter", model, describe_base(folder, folder / "adapter"))
         return folder / "adapter" / "adapter.safetensors", partial(load_bert, folder / "adapter")
     return path, partial(load_checkpoint if way == "own" else load_bert, folder)

@@ -7,9 +7,9 @@ import torch
 from torch.nn import functional as F
 
 from bert_core.inputs import CLS, PAD, SEP
-from bert_lab.history import GloVe, cooccurrences, glove_loss, load_system
+from bert_lab.history import GloVe, cooccurrences, load_system
 from bert_lab.world.mini_world import vocabulary
-from tests.helpers.close import SINGLE, assert_close, near
+from tests.helpers.close import SINGLE, assert_close
 
 A, B, C, E = 5, 6, 7, 8  # four words
 V, D = 9, 3
@@ -25,14 +25,6 @@ def test_counts_by_hand():
     assert_close(cooccurrences(tokens, V, window=3), expected, roundings=2, eps=SINGLE)
     expected[A, A] = 0
     assert_close(cooccurrences(tokens, V, window=2), expected, roundings=2, eps=SINGLE)
-
-
-def test_objective_by_hand():
-    """h(100) = h(400) = 1; h(1) = 100^(-3/4); h(100/16) = 1/8."""
-    counts = torch.tensor([100.0, 400.0, 1.0, 6.25])
-    fitted = counts.log() + torch.tensor([2.0, -1.0, 3.0, 4.0])
-    expected = (4 + 1 + 9 / 100**0.75 + 16 / 8) / 4
-    assert glove_loss(fitted, counts).item() == near(expected, roundings=8)
 
 
 @pytest.fixture

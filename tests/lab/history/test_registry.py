@@ -6,7 +6,6 @@ import pytest
 import torch
 from safetensors.torch import save_file
 
-from bert_core.inputs import SEP
 from bert_lab.history import SYSTEMS, load_system, train_system
 from bert_lab.history.registry import WEIGHTS, save_system
 from bert_lab.pretraining import prepare
@@ -65,25 +64,9 @@ def test_same_seed_same_system():
     assert not one.centre.weight.isclose(other.centre.weight)[5:].any()
 
 
-@pytest.mark.parametrize("ask", [load_system, train_system])
-def test_unknown_name(ask):
-    with pytest.raises(ValueError, match=r"word2vec, glove, .*, got 'fasttext'"):
-        ask("fasttext")
-
-
 def test_weights_that_do_not_fit(tmp_path):
     (tmp_path / "glove").mkdir()
     sizes = {"sizes": json.dumps({"vocab_size": 23, "num_hiddens": 5})}
     save_file({"centre.weight": torch.zeros(23, 5)}, tmp_path / "glove" / WEIGHTS, sizes)
     with pytest.raises(ValueError, match="expected weights"):
         load_system("glove", tmp_path)
-
-
-@pytest.mark.parametrize("name", SYSTEMS)
-def test_wrong_input_is_refused(name):
-    system = load_system(name)
-    tokens = torch.tensor([[2, 7, SEP]])
-    with pytest.raises(IndexError, match="token ids from 0 to 760, got 761"):
-        system.layers(tokens + 754, torch.zeros_like(tokens))
-    with pytest.raises(ValueError, match="segments"):
-        system.layers(tokens, torch.zeros(1, 4, dtype=torch.int64))

@@ -8,7 +8,6 @@ from bert_lab.workshop import __main__ as command
 from bert_lab.workshop import process
 from bert_lab.workshop.mistakes import edited, solved
 from bert_lab.workshop.process import Judged, judge_file
-from bert_lab.workshop.progress import Progress
 from bert_lab.workshop.report import full_report, report
 from bert_lab.workshop.results import Verdict, Wrong
 from bert_lab.workshop.stage import STAGES
@@ -37,8 +36,6 @@ def test_from_the_skeleton_to_the_first_lamp(tmp_path, capsys):
     assert "●○○○○○○○○   1 of 9" in stdout
     assert stdout.count("not written yet") == 8
     assert "Next is stage 2: what to write is told by --task 2" in stdout
-    assert "in my_bert.progress.json, beside your file" in stdout.splitlines()[-1]
-    assert Progress(path).lamps == [True] + [False] * 8
 
 
 def test_what_never_ends_and_what_ends_python_keep_no_verdict_back(tmp_path, monkeypatch):

@@ -7,21 +7,10 @@ import pytest
 
 from bert_lab.workshop import texts as words
 from bert_lab.workshop.mistakes import edited
-from bert_lab.workshop.stage import STAGES
 from bert_lab.workshop.texts import languages, messages
-from tests.helpers.paths import ROOT
 from tests.helpers.workshop import sitting
 
-CHAPTERS = "\n".join(path.read_text("utf-8") for path in ROOT.glob("chapters/*.ipynb"))
 UNSCALED = edited("attention", ("/ math.sqrt(q.shape[-1])", ""))
-
-
-@pytest.mark.parametrize("stage", STAGES, ids=lambda stage: stage.key)
-def test_a_stage_has_all_its_words(stage):
-    words = stage.words
-    assert words.keys() == {"title", "minutes", "chapter", "task", "hints", "right", "mistakes"}
-    assert len(words["hints"]) == 3
-    assert f"({words['chapter']})=" in CHAPTERS
 
 
 @pytest.mark.parametrize(

@@ -98,15 +98,6 @@ def test_stories_follow_random_and_nothing_else(monkeypatch):
     assert [(story.topic, story.sentences) for story in generate_stories(23, seed=5)] == expected
 
 
-def test_a_pair_of_sentences_fits_32_tokens(stories):
-    longest = max(
-        len(first.split()) + len(second.split()) + 3
-        for story in stories
-        for first, second in pairwise(story.sentences)
-    )
-    assert longest <= 32
-
-
 def test_the_corpus_and_its_splits(corpus):
     assert corpus.name == "mini-world"
     assert (len(corpus.train), len(corpus.valid), len(corpus.test)) == (20_000, 1_000, 1_000)
