@@ -26,7 +26,6 @@ ENTRIES = 40  # of a dictionary, or phrases, to a document
 PHRASES = 3  # times, each in an order of its own: they are short and plain, and far too few
 
 _STRING = b"\x00\x04\x00\x09"  # before a string in R's serialisation, and then its length
-_ENDINGS = "n't|'(?:s|t|re|ve|ll|d|m)"
 _PHRASE = re.compile(r"[A-Z'‘\"].*[a-z ]{8,}.*[.!?]")
 
 

@@ -80,13 +80,8 @@ def train_embedder(
     Returns:
         The trained copy, in evaluation mode, and the loss of each step.
 
-    Raises:
-        ValueError: if a question has no right text, there are fewer questions than a batch, or
-            `right` is of another shape.
-
     See `ch-practice`.
     """
-    check_pairs(questions, texts, right, train_batch_size)
     model = deepcopy(model)
 
     def loss_of(rows: Tensor) -> Tensor:
@@ -97,23 +92,6 @@ def train_embedder(
 
     options = len(questions), num_train_steps, train_batch_size, learning_rate
     return model, minimise(model, loss_of, *options, generator)
-
-
-def check_pairs(
-    questions: list[str], texts: list[str], right: Tensor, train_batch_size: int
-) -> None:
-    """Raise ValueError for data that no batch can be drawn from."""
-    if right.shape != (len(questions), len(texts)) or right.dtype != torch.bool:
-        raise ValueError(
-            f"right: expected bool of shape {(len(questions), len(texts))}, got {right.dtype} of "
-            f"shape {tuple(right.shape)}"
-        )
-    if not right.any(dim=1).all() or not 1 <= train_batch_size <= len(questions):
-        least, without = max(1, train_batch_size), int((~right.any(dim=1)).sum())
-        raise ValueError(
-            f"expected at least {least} questions and a right text for each, got {len(questions)} "
-            f"and {without} without one"
-        )
 
 
 def minimise(

@@ -71,7 +71,7 @@ class Grader:
     Args:
         namespace: the names of the module that the reader writes, which borrow what is lent.
         module: its name.
-        named: things by the names that the stages have for them, where the reader has others.
+        named: things to judge in place of those of the namespace.
     """
 
     def __init__(self, namespace: dict[str, Any], module: str, named: dict[str, Any] | None = None):
@@ -160,21 +160,20 @@ def _write_down(verdict: Verdict, stage: Stage, wrong: Wrong) -> None:
         verdict.place = say(key, **wrong.fields)
 
 
-def judge(thing: Any, stage: int | None = None) -> Verdict:
+def judge(thing: Any) -> Verdict:
     """Judge a function or class from a notebook.
 
     Args:
         thing: not called: `judge(attention)`, `judge(Block)`.
-        stage: its number, if its name does not tell.
 
     Returns:
         The verdict, which a notebook shows in words.
 
     Raises:
-        ValueError: if it belongs to no stage that could be told.
+        ValueError: if no stage asks for a thing of its name.
 
     See `ch-input` to `ch-pretraining`.
     """
-    name = recognise(thing, stage)
+    name = recognise(thing)
     module = thing.__module__
     return Grader(vars(sys.modules[module]), module, {name: thing}).verdict(name)

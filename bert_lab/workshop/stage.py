@@ -1,6 +1,5 @@
-"""The nine stages in order, and how a submitted object is matched with its stage."""
+"""The nine stages in order, and what is written in each."""
 
-import inspect
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -69,44 +68,17 @@ def stage_of(name: str) -> Stage:
     return next(stage for stage in STAGES if name in stage.names)
 
 
-def recognise(thing: Any, number: int | None = None) -> str:
-    """The name that the stages have for a submitted object.
-
-    By its own name (`attention`, `my_attention`, `MyBlock`), else by its arguments.
+def recognise(thing: Any) -> str:
+    """The name of a submitted function or class, which is one of the stages' names.
 
     Raises:
-        ValueError: if it fits none, or several.
+        ValueError: for another name, and for what has been called already.
     """
-    if number is not None and number not in range(1, len(STAGES) + 1):
-        raise ValueError(f"stage: expected a number from 1 to {len(STAGES)}, got {number!r}")
-    if not callable(thing) or not hasattr(thing, "__name__"):
+    known = [name for stage in STAGES for name in stage.names]
+    name = getattr(thing, "__name__", None)
+    if name not in known:
         raise ValueError(
-            f"expected a function or a class, got {type(thing).__name__}; hand it in without "
-            "calling it: judge(attention), judge(Block)"
+            f"expected one of {', '.join(known)}, not called, as in judge(attention) and "
+            f"judge(Block); got {name or type(thing).__name__}"
         )
-    stages = STAGES if number is None else (STAGES[number - 1],)
-    names = [name for stage in stages for name in stage.names]
-    for fits in _guesses(thing, names):
-        if len(fits) == 1:
-            return fits[0]
-    raise ValueError(
-        f"{thing.__name__} could be any of {', '.join(names)}: give it one of these names"
-        + ("" if number else ", or say judge(..., stage=2)")
-    )
-
-
-def _guesses(thing: Any, names: list[str]) -> Iterator[list[str]]:
-    """Candidates by name, by the end of the name, by arguments, or as the only one left."""
-    plain = _plain(thing.__name__)
-    yield [name for name in names if _plain(name) == plain]
-    yield sorted((name for name in names if plain.endswith(_plain(name))), key=len)[-1:]
-    yield [name for name in names if _arguments(stage_of(name).solution(name)) == _arguments(thing)]
-    yield names
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", "").lower()
-
-
-def _arguments(thing: Any) -> list[str]:
-    return list(inspect.signature(thing).parameters)
+    return name

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 import torch
 from sentence_transformers.sentence_transformer.losses import MultipleNegativesRankingLoss
 from torch.nn import functional as F
@@ -62,19 +61,3 @@ def test_training_brings_a_question_to_its_text_and_leaves_the_model():
     assert losses[-1] < 0.1 < losses[0]
     found = embed(trained, tokenizer, QUESTIONS) @ embed(trained, tokenizer, TEXTS).T
     assert found.argmax(dim=1).tolist() == [0, 1, 2, 3]
-
-
-def test_what_can_not_be_trained_on_is_refused():
-    model, tokenizer = load_mini_bert()
-    right = torch.eye(4, 5, dtype=torch.bool)
-    options = OPTIONS | {"generator": torch.Generator()}
-    without = right & (torch.arange(5) < 3)
-    for given, size, expected in (
-        (right, 5, "at least 5 "),
-        (right, 0, "at least 1 "),
-        (without, 4, "and 1 without"),
-        (right[:, :3], 4, "right: expected bool of shape"),
-    ):
-        options["train_batch_size"] = size
-        with pytest.raises(ValueError, match=expected):
-            train_embedder(model, tokenizer, QUESTIONS, TEXTS, given, **options)

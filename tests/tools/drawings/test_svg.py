@@ -1,4 +1,4 @@
-"""The SVG of a figure: within its axes, as precise as its data, in colours that a page can change."""
+"""The SVG of a figure: within its axes, precise, in colours that a page can change."""
 
 import re
 
