@@ -93,7 +93,7 @@ def train_system(
     """Train a system on the mini-world.
 
     Args:
-        name: one of `SYSTEMS`.
+        name: one of `SYSTEMS`, but for "bert": `bert_lab.pretraining` trains that.
         seed: of the stories, the initial weights and the training.
         needed: the system that it is built on, trained; by default that is trained first, with the
             same seed.

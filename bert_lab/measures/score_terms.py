@@ -68,14 +68,12 @@ class TermShares(NamedTuple):
     """How much each head of block 1 gives to the places of a pattern, by what of its score.
 
     `whole` (N,): by all of it. `alone`, `without` (3, 3, N): by one term only, and by all others,
-    in the order of `score_terms`; `agreement` (3, 3, N): the share of tokens whose largest score
-    the one term gives to the same token as the whole. `uniform`: even attention's share.
+    in the order of `score_terms`. `uniform`: even attention's share.
     """
 
     whole: Tensor
     alone: Tensor
     without: Tensor
-    agreement: Tensor
     uniform: float
 
 
@@ -105,10 +103,6 @@ def term_shares(
     def hidden(scores: Tensor) -> Tensor:
         return scores.masked_fill(~cast(Tensor, mask), -torch.inf)
 
-    def agree(scores: Tensor) -> Tensor:
-        same = hidden(scores).argmax(dim=-1) == hidden(whole).argmax(dim=-1)  # (B, N, T)
-        return (same & rows[:, None]).sum(dim=(0, 2)) / rows.sum()
-
     def each(measure) -> Tensor:
         return torch.stack([torch.stack([measure(term) for term in row]) for row in terms])
 
@@ -117,6 +111,5 @@ def term_shares(
         share(model.encoder.trace(*batch).attention_weights[0]),
         each(lambda term: share(hidden(term).softmax(dim=-1))),
         each(lambda term: share(hidden(whole - term).softmax(dim=-1))),
-        each(agree),
         uniform,
     )

@@ -13,6 +13,7 @@ from torch.nn import functional as F
 
 from bert_core.model import BERTModel
 from bert_lab.history.system import System
+from bert_lab.search.measures import interval
 from bert_lab.text.tensors import batch_texts, vectors_at
 from bert_lab.text.wordpiece import token_ids
 
@@ -87,13 +88,10 @@ def triplet_score(vectors: Tensor, same: Tensor, allowed: Tensor) -> Tensor:
     return ((lead > 1e-6).float() + 0.5 * (lead.abs() <= 1e-6)).mean()
 
 
-def with_interval(scores: Tensor, draws: int = 2_000) -> Score:
+def with_interval(scores: Tensor) -> Score:
     """Mean of the words' scores (n,), with a bootstrap interval over words (seed 0)."""
-    chosen = torch.randint(
-        len(scores), (draws, len(scores)), generator=torch.Generator().manual_seed(0)
-    )
-    low, high = scores[chosen].mean(dim=1).quantile(torch.tensor([0.025, 0.975])).tolist()
-    return Score(scores.mean().item(), low, high)
+    generator = torch.Generator().manual_seed(0)
+    return Score(scores.mean().item(), *interval(scores, generator, draws=2_000))
 
 
 def sense_scores(
