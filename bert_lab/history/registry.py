@@ -107,6 +107,8 @@ def train_system(
 
     See `ch-context`.
     """
+    if name == BERT.name:
+        raise ValueError("name: bert_lab.pretraining trains 'bert'")
     system = find_system(name)
     if system.needs and needed is None:
         needed = train_system(system.needs, seed)
