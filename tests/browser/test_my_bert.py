@@ -22,6 +22,7 @@ from tests.helpers.close import near
 from tests.helpers.in_browser import page_of
 
 TEXT = "i went to the bank to deposit cash"
+BRIEF = {"steps": 40, "every": 40, "stories": 60, "batch": 8}  # a run of a second
 # What TrainingRun does: it doesn't follow, and sends what was trained.
 GROUND = '<div data-afm="ground"><script type="application/json">{}</script></div>'
 MOUNT = """() => bertWidgets.push({ name: "ground", css: "", needs: [],
@@ -156,9 +157,9 @@ def test_another_size(write, new_page, book, build_model):
 
 def test_who_trains_with_any_share_hidden_lets_it_write(write, new_page):
     """A run of a second: the lower row is the reader's."""
-    brief = {"steps": 40, "every": 40, "stories": 60, "batch": 8}
-    brief["masking"] = {"rate": 1, "least": 0.05, "mask": 1, "swap": 0}
-    page = opened(new_page(width=1280), write("six.html", TrainingRun(recipe=brief)))
+    run = TrainingRun()
+    run.recipe = BRIEF | {"masking": {"rate": 1, "least": 0.05, "mask": 1, "swap": 0}}
+    page = opened(new_page(width=1280), write("six.html", run))
     page.get_by_text("Change it", exact=True).click()
     assert page.get_by_label("Words to guess").input_value() == "1"
     page.locator(".run-go").click()
@@ -179,8 +180,9 @@ def test_what_the_reader_trains_is_saved_and_goes_on_to_a_page_of_its_own(
     write, new_page, book, tmp_path
 ):
     """A run of a second: Python computes the page's numbers from the file that it saves."""
-    brief = {"steps": 40, "every": 40, "stories": 60, "batch": 8}
-    address = write("four.html", TrainingRun(recipe=brief), BertAlive(*book, TEXT, hidden=[5]))
+    run = TrainingRun()
+    run.recipe = BRIEF
+    address = write("four.html", run, BertAlive(*book, TEXT, hidden=[5]))
     page = opened(new_page(width=1280), address)
     page.locator(".run-go").click()
     see = page.get_by_role("button", name="See it in every picture of the book")

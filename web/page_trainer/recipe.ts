@@ -1,4 +1,4 @@
-// Validates a training recipe as a whole, and says why one can't be followed.
+// A training recipe: what it is by default, and why a reader's own stories can't be told.
 
 // One text or two, with a <mask> in one of them.
 export type Text<Words> = { first: Words; second?: Words | null; answer?: string | null };
@@ -18,22 +18,12 @@ export type Recipe = Partial<
     config: Partial<Structure>;
   }
 >;
-// Why a recipe can't be followed, with the values that say it.
+// Why own stories can't be told, with the values that say it.
 export interface Refusals {
-  unknown: { name: string };
-  number: { name: string; low: number; high: number; got: unknown };
-  whole: { name: string; low: number; high: number; got: unknown };
-  list: { name: string };
-  width: { name: string; got: number }; // no multiple of 8
-  heads: { num_heads: number; num_hiddens: number }; // of no multiple of 8
-  shares: { mask: number; swap: number }; // over 1
-  sentences: { most: number; got: number }; // too many own ones
+  sentences: { most: number; got: number }; // too many
   story: { story: number }; // fewer than two sentences
-  text: { text: string }; // no text
   length: { text: string; most: number; got: number }; // no word in it, or too many
   word: { word: string }; // a special token, or a word too long
-  mask: { text: string }; // not one <mask> in it
-  texts: { most: number; got: number };
 }
 export type Why = { say: keyof Refusals; values: Refusals[keyof Refusals] };
 
@@ -60,50 +50,15 @@ export const DEFAULTS = {
   texts: [] as Text<string>[],
 };
 
-export type Range = [low: number, high: number];
-
-export const WHOLE: Record<string, Range> = {
-  steps: [1, 100000],
-  batch: [2, 128],
-  seed: [0, 2 ** 31 - 1],
-  stories: [10, 50000],
-  every: [1, 100000],
-  repeat: [1, 2000],
-  num_blks: [1, 4],
-  num_hiddens: [8, 128],
-  ffn_num_hiddens: [8, 512],
-  num_heads: [1, 16],
-};
-export const SHARES: Record<string, Range> = {
-  rate: [0, 1],
-  warmup: [0, 1],
-  mask: [0, 1],
-  swap: [0, 1],
-  least: [0, 1],
-  picturesPerSecond: [0, 60],
-}; // a learning rate, too
 // 13 words: the grammar's longest sentence
-const LIMITS = { sentences: 40, words: 13, letters: 24, texts: 64 };
+const LIMITS = { sentences: 40, words: 13, letters: 24 };
 const RESERVED = /^<(?:pad|unk|cls|sep|mask)>$/;
 
-// Null, or why the recipe can't be followed.
-export function checkRecipe(recipe: unknown): Why | null {
-  try {
-    complete(recipe);
-    return null;
-  } catch (error) {
-    if (error instanceof Refusal) return { say: error.say, values: error.values };
-    throw error;
-  }
-}
-
-class Refusal extends Error {
-  say;
-  values;
-  constructor(say: Why["say"], values: Why["values"]) {
-    super(say);
-    this.say = say;
-    this.values = values;
+export class Refusal extends Error {
+  why: Why;
+  constructor(why: Why) {
+    super(why.say);
+    this.why = why;
   }
 }
 
@@ -112,115 +67,53 @@ const expect: <Say extends keyof Refusals>(
   say: Say,
   values: Refusals[Say],
 ) => asserts right = (right, say, values) => {
-  if (!right) throw new Refusal(say, values);
+  if (!right) throw new Refusal({ say, values });
 };
 
-// A Refusal where that can't be.
-export function complete(recipe: unknown): Complete {
-  const known = fields(recipe as Recipe, DEFAULTS, "recipe");
-  const masking = fields(known.masking, DEFAULTS.masking, "masking");
-  const D = known.config?.num_hiddens ?? DEFAULTS.config.num_hiddens;
-  const num_heads = [4, 2].find((N) => D % (8 * N) === 0) ?? 1;
-  const config = fields(known.config, { ...DEFAULTS.config, num_heads }, "config");
-  for (const [name, got] of Object.entries({
-    ...known,
-    ...masking,
-    ...config,
-    rate: known.rate,
-  })) {
-    if (name in WHOLE) inRange("whole", name, got, WHOLE[name]);
-    else if (name in SHARES) inRange("number", name, got, SHARES[name]);
-  }
-  inRange("number", "masking.rate", masking.rate, SHARES.rate);
-  const { mask, swap } = masking,
-    { num_hiddens, ffn_num_hiddens } = config;
-  for (const [name, got] of Object.entries({ num_hiddens, ffn_num_hiddens }))
-    expect(got % 8 === 0, "width", { name, got });
-  expect(D % (8 * config.num_heads) === 0, "heads", {
-    num_heads: config.num_heads,
-    num_hiddens: D,
-  });
-  expect(mask + swap <= 1 + 1e-9, "shares", { mask, swap });
-  return { ...known, masking, config, own: ownStories(known.own), texts: probeTexts(known.texts) };
-}
-
-// `given` over the defaults; no other names. Nobody has looked at the values yet.
-function fields<Fields extends object>(given: unknown, defaults: Fields, where: string): Fields {
-  expect(given !== null && typeof given === "object" && !Array.isArray(given), "unknown", {
-    name: where,
-  });
-  for (const name of Object.keys(given)) expect(Object.hasOwn(defaults, name), "unknown", { name });
+// A Refusal where own stories can't be told.
+export function complete(recipe: Recipe): Complete {
+  const known = { ...DEFAULTS, ...recipe },
+    D = recipe.config?.num_hiddens ?? DEFAULTS.config.num_hiddens,
+    num_heads = [4, 2].find((N) => D % (8 * N) === 0) ?? 1;
   return {
-    ...defaults,
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    ...known,
+    masking: { ...DEFAULTS.masking, ...recipe.masking },
+    config: { ...DEFAULTS.config, num_heads, ...recipe.config },
+    own: ownStories(known.own),
+    texts: known.texts.map(({ first, second, answer }) => ({
+      first: wordsOf(first),
+      second: second ? wordsOf(second) : null,
+      answer: answer ? wordsOf(answer)[0] : null,
+    })),
   };
 }
 
-function inRange(say: "whole" | "number", name: string, got: unknown, [low, high]: Range) {
-  const right = say === "whole" ? Number.isInteger(got) : Number.isFinite(got);
-  expect(right && typeof got === "number" && got >= low && got <= high, say, {
-    name,
-    low,
-    high,
-    got,
-  });
-}
-
-function ownStories(own: unknown) {
-  expect(Array.isArray(own) && own.every(Array.isArray), "list", { name: "own" });
-  const got = own.reduce((sum, story) => sum + story.length, 0);
+function ownStories(own: string[][]) {
+  const got = own.flat().length;
   expect(got <= LIMITS.sentences, "sentences", { most: LIMITS.sentences, got });
   return own.map((story, i) => {
     expect(story.length >= 2, "story", { story: i + 1 });
-    return Array.from(story, (text) =>
-      wordsOf(text).map((word) => {
-        expect(!RESERVED.test(word), "word", { word });
-        return word;
-      }),
-    );
-  });
-}
-
-function probeTexts(texts: unknown) {
-  expect(Array.isArray(texts), "list", { name: "texts" });
-  expect(texts.length <= LIMITS.texts, "texts", { most: LIMITS.texts, got: texts.length });
-  return Array.from(texts, (text) => {
-    const { first, second, answer } = fields(
-      text,
-      { first: "", second: null, answer: null },
-      "texts",
-    );
-    const both = {
-      first: wordsOf(first),
-      second: second === null || second === "" ? null : wordsOf(second),
-    };
-    const masks = [...both.first, ...(both.second ?? [])].filter(
-      (word) => word === "<mask>",
-    ).length;
-    expect(masks === 1, "mask", { text: [first, second].filter(Boolean).join(" / ") });
-    return { ...both, answer: answer === null ? null : wordsOf(answer)[0] };
+    return story.map((text) => {
+      const words = wordsOf(text),
+        { length } = words;
+      expect(length >= 1 && length <= LIMITS.words, "length", {
+        text,
+        most: LIMITS.words,
+        got: length,
+      });
+      for (const word of words)
+        expect(!RESERVED.test(word) && [...word].length <= LIMITS.letters, "word", { word });
+      return words;
+    });
   });
 }
 
 // As the book's tokenizer and its widgets cut a text: lower case, no punctuation but apostrophes
 // and hyphens.
-function wordsOf(text: unknown) {
-  expect(typeof text === "string", "text", { text: typeof text });
-  expect(text.length <= 1000, "length", {
-    text: text.slice(0, 40),
-    most: LIMITS.words,
-    got: text.length,
-  });
+function wordsOf(text: string) {
   const lower = [...text].map((character) => character.toLowerCase()).join("");
-  const words = lower
+  return lower
     .replace(/(?!['’-])\p{P}/gu, " ")
     .split(/\p{White_Space}+/u)
     .filter(Boolean);
-  expect(words.length >= 1 && words.length <= LIMITS.words, "length", {
-    text,
-    most: LIMITS.words,
-    got: words.length,
-  });
-  for (const word of words) expect([...word].length <= LIMITS.letters, "word", { word });
-  return words;
 }

@@ -1,5 +1,5 @@
-// A training run, from the grammar to trained weights. `recipe` is what checkRecipe in recipe.ts
-// let through, complete.
+// A training run, from the grammar to trained weights. `recipe` is what complete() in recipe.ts
+// gives.
 
 import {
   ask_masks,

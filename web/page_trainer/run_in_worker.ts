@@ -2,7 +2,7 @@
 
 import { openWorker } from "../shared/worker.ts";
 import type { Grammar } from "./corpus.ts";
-import { checkRecipe, complete, type Recipe, type Why } from "./recipe.ts";
+import { type Complete, complete, type Recipe, Refusal, type Why } from "./recipe.ts";
 
 // What bert_lab.look.page_trainer() gives; `code`: text of the worker.
 export type Parts = { code: string; kernels: BufferSource; grammar: Grammar; vocab: string[] };
@@ -44,15 +44,18 @@ export type Run = Record<"stop" | "pause" | "resume" | "end", () => void>;
 
 // The handle of a run: stop() ends it with "done"; end() at once, without a word.
 export function startTraining(parts: Parts, recipe: Recipe, on: (event: RunEvent) => void): Run {
-  const refusal = checkRecipe(recipe),
-    nothing = () => {};
-  if (refusal) {
-    queueMicrotask(() => on({ kind: "refused", ...refusal }));
+  let whole: Complete;
+  try {
+    whole = complete(recipe);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const nothing = () => {};
+    queueMicrotask(() => on({ kind: "refused", ...error.why }));
     return { stop: nothing, pause: nothing, resume: nothing, end: nothing };
   }
   const fail = (message = "the browser has ended the worker") => on({ kind: "failed", message }),
     { send, end } = openWorker(parts.code, on, fail);
-  send({ command: "train", parts: { ...parts, recipe: complete(recipe), code: null } });
+  send({ command: "train", parts: { ...parts, recipe: whole, code: null } });
   return {
     stop: () => send({ command: "stop" }),
     pause: () => send({ command: "pause" }),

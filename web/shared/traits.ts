@@ -263,21 +263,6 @@ export interface TrainingRun extends StatesWidget {
   own: string;
   repeat: number;
   small: boolean;
-  outcome?: {
-    recipe?: import("../page_trainer/recipe.ts").Recipe;
-    step?: number;
-    seconds?: number;
-    loss?: number;
-    nsp?: number;
-    right?: number;
-    lines?: {
-      uniform: number;
-      unigram: number;
-      bigram: number;
-      ideal?: number;
-    };
-  };
-  trained?: ArrayBufferView<ArrayBuffer>;
   wants_parts?: boolean;
   parts?: {
     code?: string;

@@ -1,7 +1,6 @@
 // The trainer's worker as notebooks get it, all its modules' exports in one object, and its
 // kernels.
 import { readFile } from "node:fs/promises";
-import * as batch from "../page_trainer/batch.ts";
 import * as corpus from "../page_trainer/corpus.ts";
 import * as layers from "../page_trainer/layers.ts";
 import * as model from "../page_trainer/model.ts";
@@ -13,4 +12,4 @@ const dist = new URL("../../bert_lab/look/widgets/dist/", import.meta.url);
 
 export const code = await readFile(new URL("page_trainer.worker.js", dist), "utf8");
 export const kernels = await readFile(new URL("engine.wasm", dist));
-export const trainer = { ...tensors, ...batch, ...layers, ...model, ...corpus, ...weights, ...run };
+export const trainer = { ...tensors, ...layers, ...model, ...corpus, ...weights, ...run };

@@ -10,7 +10,7 @@ from tests.helpers.browser_cases import eventually
 from tests.helpers.close import near
 
 # A run of a second: what is learned in it is little, but all of it happens.
-BRIEF = {"steps": 40, "every": 40, "stories": 60, "batch": 8}
+BRIEF = {"stories": 60, "batch": 8}
 OWN = "my robot has a purple antenna\nthe robot beeps when the antenna is wet"
 RECORD = recorded("probes")
 STEPS, PROBES = RECORD["steps"], RECORD["probes"]
@@ -43,6 +43,12 @@ def train(page):
     page.locator(".run-go").click()
     wait_for(page, ".run-state", "^(done|stopped)")
     wait_for(page, ".run-go", "Train again")
+
+
+def brief(steps=40, repeat=200):
+    run = TrainingRun()
+    run.recipe, run.repeat = BRIEF | {"steps": steps, "every": steps}, repeat
+    return run
 
 
 @pytest.fixture
@@ -120,7 +126,9 @@ def test_every_step_by_keyboard(see):
 
 def test_a_chosen_probe_is_read_by_the_model_of_that_step(see):
     """The picture's guesses are the record's, but for the byte that each weight has."""
-    page = see(TrainingRun(step=487, probe=8))
+    run = TrainingRun(step=487)
+    run.probe = 8
+    page = see(run)
 
     def agree(step, number):
         guesses = page.evaluate(GUESSES)
@@ -143,7 +151,7 @@ def test_a_chosen_probe_is_read_by_the_model_of_that_step(see):
 
 
 def test_a_run_from_a_press_to_its_end(open_widget):
-    page = open_widget(TrainingRun(recipe=BRIEF), width=1280)
+    page = open_widget(brief(), width=1280)
     requests = []
     page.on("request", lambda request: requests.append(request.url))
     page.wait_for_selector(".alive-mask")
@@ -167,7 +175,7 @@ def test_a_run_from_a_press_to_its_end(open_widget):
 
 
 def test_it_can_be_stopped_and_waits_while_nobody_looks(open_widget):
-    page = open_widget(TrainingRun(recipe=BRIEF | {"steps": 8000, "every": 8000}), width=1280)
+    page = open_widget(brief(8000), width=1280)
     page.evaluate(ORDERS)
     page.locator(".run-go").click()
     wait_for(page, ".run-state", "s left$")
@@ -181,7 +189,7 @@ def test_it_can_be_stopped_and_waits_while_nobody_looks(open_widget):
 
 
 def test_own_words_are_learned_and_asked_about(open_widget):
-    page = open_widget(TrainingRun(recipe=BRIEF, repeat=30), width=1280)
+    page = open_widget(brief(repeat=30), width=1280)
     page.locator("summary", has_text="Change it").click()
     page.get_by_role("textbox", name="Own words").fill(OWN)
     train(page)

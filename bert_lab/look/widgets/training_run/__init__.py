@@ -3,13 +3,9 @@
 See `ch-pretraining`.
 """
 
-from typing import TYPE_CHECKING, Any
-
 import traitlets as t
 
-from bert_core.model import BERTModel
 from bert_lab.checkpoint import load_mini_bert
-from bert_lab.checkpoint.single_file import unpacked
 from bert_lab.checkpoint.snapshots import kept_steps
 from bert_lab.look.page_trainer import parts
 from bert_lab.look.widgets.base import Record, room
@@ -19,13 +15,9 @@ from bert_lab.look.widgets.training_run.record import (
     book_run,
     for_a_page,
     lines,
-    recipe_trait,
 )
 from bert_lab.look.widgets.words import listed, percent
 from bert_lab.measures import recorded
-
-if TYPE_CHECKING:
-    from tokenizers import Tokenizer
 
 
 class TrainingRun(StatesWidget):
@@ -35,22 +27,15 @@ class TrainingRun(StatesWidget):
 
     Args:
         step: updates of the book's run, one of its `book["steps"]`; by default its last.
-        probe: number of the probe to look at closely, from 0.
-        recipe: what to change of the book's recipe, as `checkRecipe` in
-            `web/page_trainer/recipe.ts` takes it: `steps`, `batch`, `rate`, `warmup`, `seed`,
-            `masking`, `config`, ... The trainer refuses in words what can't be.
-        own: stories of the reader's own, a line a sentence, an empty line between two stories.
-        repeat: how often each of them is told, from 1.
 
-    Attributes, the reader's choice as it stands, which Python may set: all of these; `small`, the
-    size for slow machines; `text`, `second` and `hidden`, a text of the reader's own in place of
-    the probe's, as in `BertAlive`. `answers` says what the book's model answers to every probe at
-    `step`. Of the last own run there are `outcome`, a dict with its recipe, step, seconds, loss in
-    nats, share of next sentences told right, number of probes right and
-    reference lines; `model` and `tokenizer`. `outcome` is empty before.
+    Attributes, the reader's choice as it stands, which Python may set: `step`; `probe`, the number
+    of the probe that is looked at closely, from 0; `recipe`, what is changed of the book's recipe;
+    `own`, stories of the reader's own, a line a sentence, an empty line between two stories, and
+    `repeat`, how often each of them is told; `small`, the size for slow machines; `text`, `second`
+    and `hidden`, a text of the reader's own in place of the probe's, as in `BertAlive`.
 
     Raises:
-        traitlets.TraitError: for a step that isn't recorded, or a probe that there isn't.
+        traitlets.TraitError: for a step that isn't recorded.
 
     The trainer comes at the press of Train: a page loads it, a notebook sends it.
     """
@@ -76,27 +61,14 @@ class TrainingRun(StatesWidget):
     ).tag(sync=True)
     kept = t.List(t.Int(), help="steps of the book's run whose states are kept").tag(sync=True)
     step = t.Int().tag(sync=True)
-    probe = t.Int().tag(sync=True)
+    probe = t.Int(min=0).tag(sync=True)
     text = t.Unicode().tag(sync=True)
     second = t.Unicode().tag(sync=True)
     hidden = t.List(t.Int(min=0)).tag(sync=True)
-    recipe = recipe_trait().tag(sync=True)
+    recipe = t.Dict().tag(sync=True, described="page_trainer/recipe.ts#Recipe")
     own = t.Unicode().tag(sync=True)
-    repeat = t.Int(200, min=0).tag(sync=True)
+    repeat = t.Int(200, min=1, max=2000).tag(sync=True)
     small = t.Bool().tag(sync=True)
-    outcome = Record(
-        {},
-        {
-            "recipe": recipe_trait(),
-            "step": t.Int(),
-            "seconds": t.Float(),
-            "loss": t.Float(),
-            "nsp": t.Float(),
-            "right": t.Int(),
-            "lines": lines(),
-        },
-    ).tag(sync=True, kernel_only=True)
-    trained = t.CBytes().tag(sync=True, kernel_only=True)  # a kernel hands over a memoryview
     wants_parts = t.Bool().tag(sync=True, kernel_only=True)
     parts = Record(
         {},
@@ -107,15 +79,7 @@ class TrainingRun(StatesWidget):
         },
     ).tag(sync=True, kernel_only=True)
 
-    def __init__(
-        self,
-        *,
-        step: int | None = None,
-        probe: int = 0,
-        recipe: dict[str, Any] | None = None,
-        own: str = "",
-        repeat: int = 200,
-    ) -> None:
+    def __init__(self, *, step: int | None = None) -> None:
         record = recorded("probes")
         last = record["steps"][-1]
         self._record = record["probes"]
@@ -125,10 +89,6 @@ class TrainingRun(StatesWidget):
             probes=[for_a_page(one) for one in record["probes"]],
             kept=[*kept_steps(), last],
             step=last if step is None else step,
-            probe=probe,
-            recipe=recipe or {},
-            own=own,
-            repeat=repeat,
         )
 
     @t.validate("step")
@@ -138,41 +98,14 @@ class TrainingRun(StatesWidget):
             raise t.TraitError(f"expected one of the steps {steps}, got {proposal.value}")
         return proposal.value
 
-    @t.validate("probe")
-    def _existing(self, proposal):
-        if not 0 <= proposal.value < len(self._record):
-            raise t.TraitError(
-                f"expected a probe from 0 to {len(self._record) - 1}, got {proposal.value}"
-            )
-        return proposal.value
-
     @t.observe("wants_parts")
     def _send_parts(self, change) -> None:
         if change.new:
             self.parts = parts()
 
     @property
-    def answers(self) -> list[dict[str, float]]:
-        """Per probe the likeliest words at `step` and their probabilities, the likeliest first."""
-        i = self.book["steps"].index(self.step)
-        return [
-            dict(zip(one["words"][i], (round(p, 4) for p in one["probabilities"][i]), strict=True))
-            for one in self._record
-        ]
-
-    @property
     def _shows_own(self) -> bool:
         return False  # what it trains is told to the others, and its promise stays the book's
-
-    @property
-    def model(self) -> BERTModel | None:
-        """The trained model, in evaluation mode; None before a run has ended."""
-        return unpacked(self.trained)[0] if self.trained else None
-
-    @property
-    def tokenizer(self) -> "Tokenizer | None":
-        """Its word-level tokenizer, which knows the reader's words, too; None before."""
-        return unpacked(self.trained)[1] if self.trained else None
 
     def _reserved(self) -> str:
         return room(690, 709, 14)

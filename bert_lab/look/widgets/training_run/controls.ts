@@ -78,8 +78,10 @@ export function storyFields({ set, show }: { set: Set; show(question: Question):
     type: "number",
     min: 1,
     max: 2000,
-    change: () => set({ repeat: Math.max(0, Math.round(repeat.valueAsNumber || 0)) }),
-  }); // 0 is refused aloud
+    change: () => {
+      set({ repeat: Math.min(2000, Math.max(1, Math.round(repeat.valueAsNumber || 1))) });
+    },
+  });
   const example = h(
     "button",
     {

@@ -6,7 +6,6 @@
 // recipe.ts, own stories in own.ts, what the reader sets in controls.ts, what becomes of the model
 // in keep.ts, what is said in telling.ts and words.toml.
 
-import { WHOLE } from "#web/page_trainer/recipe.ts";
 import { isBoolean, isPlaces, isTyped, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
 import { drawOnChange, mounted, type Props, read } from "#web/shared/lifecycle.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
@@ -27,7 +26,7 @@ const link: Link<TrainingRun> = linkable(
     recipe: isRecipe,
     small: isBoolean,
     own: isTyped,
-    repeat: isWhole(...WHOLE.repeat),
+    repeat: isWhole(1, 2000),
     step: isWhole(0, 1e9),
     probe: isWhole(0, 1000),
     text: isTyped,

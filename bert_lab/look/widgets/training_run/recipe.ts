@@ -1,11 +1,10 @@
 // TrainingRun's recipes: what the controls can change of the book's, and what a link may ask for. No
 // DOM here.
 
-import { DEFAULTS, type Recipe, SHARES, WHOLE } from "#web/page_trainer/recipe.ts";
-import { type Guard, isNumber, isRecord, isWhole, type Test } from "#web/shared/allowed.ts";
+import { DEFAULTS, type Recipe } from "#web/page_trainer/recipe.ts";
+import { type Guard, isRecord, isShare, isWhole } from "#web/shared/allowed.ts";
 
 export type Control = keyof typeof CONTROLS;
-type Fields = Record<string, unknown>;
 
 // What the controls set, with their values.
 export const CONTROLS = {
@@ -33,31 +32,15 @@ export function withValue(recipe: Recipe, control: Control, value: number): Reci
   return { ...recipe, masking: { ...others, rate: value } };
 }
 
-// Whether a link may say so: each number within the trainer's own limits. What doesn't go together
-// the trainer refuses.
-const every: (names: string[], test: (name: string) => Test) => Record<string, Test> = (
-  names,
-  test,
-) => Object.fromEntries(names.map((name) => [name, test(name)]));
-const VALUES = {
-  ...every(Object.keys(WHOLE), (name) => isWhole(...WHOLE[name])),
-  ...every(Object.keys(SHARES), (name) => isNumber(...SHARES[name])),
-};
-const isGroupOf = (group: Fields, more: Record<string, Test> = {}) =>
-  isRecord(
-    {},
-    {
-      ...every(
-        Object.keys(group).filter((name) => VALUES[name]),
-        (name) => VALUES[name],
-      ),
-      ...more,
-    },
-  );
-export const isRecipe = isGroupOf(DEFAULTS, {
-  masking: isGroupOf(DEFAULTS.masking),
-  config: isGroupOf({ ...DEFAULTS.config, num_heads: 1 }),
-}) as Guard<Recipe>;
+// What a link may ask for: the controls' own parts, within bounds.
+export const isRecipe: Guard<Recipe> = isRecord(
+  {},
+  {
+    steps: isWhole(1, 100000),
+    rate: isShare,
+    masking: isRecord({}, { rate: isShare, mask: isShare, swap: isShare, least: isShare }),
+  },
+);
 
 // What the trainer gets: the reader's recipe, the size for a slow machine, own stories, and what is
 // asked about.

@@ -14,11 +14,6 @@ def lines() -> Record:
     return Record(dict.fromkeys(("uniform", "unigram", "bigram"), t.Float()), {"ideal": t.Float()})
 
 
-def recipe_trait() -> t.Dict:
-    """A trait: the changes of a recipe to the book's."""
-    return t.Dict().tag(described="page_trainer/recipe.ts#Recipe")
-
-
 def book_run(record: dict[str, Any]) -> dict[str, Any]:
     """The run of the record "probes" as far as a page draws it: its scores on held-out pairs."""
     scores = record["held_out"]

@@ -1,7 +1,6 @@
 // TrainingRun's record of a run: the book's, loaded from the state, or the reader's, which is still
 // growing. No DOM here.
 
-import type { Recipe } from "#web/page_trainer/recipe.ts";
 import type { Done, Guess, Pictured, Prepared, Scored } from "#web/page_trainer/run_in_worker.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
 import type { Truth } from "./lanes.ts";
@@ -86,20 +85,6 @@ const MEASURED = 20; // steps on this machine, before any time is promised
 // How many seconds are left, as far as one can tell.
 export const left = ({ step, steps, seconds }: Pick<Curve, "step" | "steps" | "seconds">) =>
   step >= MEASURED ? Math.ceil(((steps - step) * seconds) / step) : null;
-
-// What Python and the next widget get to know of a run.
-export function outcomeOf(run: Run & { recipe: Recipe }): NonNullable<TrainingRun["outcome"]> {
-  const { loss, nsp, truths } = run.points[run.points.length - 1];
-  return {
-    recipe: run.recipe,
-    step: run.step,
-    seconds: Math.round(10 * run.seconds) / 10,
-    loss,
-    nsp,
-    right: rightOf(truths),
-    lines: run.lines ?? undefined,
-  };
-}
 
 // The record of the book as such a run.
 export function recorded(

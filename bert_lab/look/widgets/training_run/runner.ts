@@ -11,13 +11,12 @@ import {
 } from "#web/page_trainer/run_in_worker.ts";
 import { unmoved } from "#web/shared/elements.ts";
 import { type Model, read, update } from "#web/shared/lifecycle.ts";
-import { short } from "#web/shared/numbers.ts";
 import type { Bytes } from "#web/shared/own_bert.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
 import { type Phase, partsOf } from "./load_trainer.ts";
 import { type Question, questionsOf, storiesOf } from "./own.ts";
 import { hidesAnyShare, order, valueAt } from "./recipe.ts";
-import { advance, begin, left, outcomeOf, type Run, spacing } from "./record.ts";
+import { advance, begin, left, type Run, spacing } from "./record.ts";
 import { WORDS } from "./words.toml";
 
 export type OwnRun = Run & {
@@ -35,22 +34,8 @@ export interface Listeners {
 export const CHOICE = ["recipe", "small", "own", "repeat"] as const;
 const SLOW = 90; // seconds that are left, from which on the small size is offered
 
-export type Values = { name?: string; low?: number; high?: number; got?: unknown };
-function refusal({ say, values }: Why) {
-  const { other, ...known } = WORDS.refused,
-    message = (known as Record<string, ((values: object) => string) | undefined>)[say];
-  if (message) return message(values);
-  const { name = WORDS.aRecipe, low, high, got } = values as Values,
-    names = WORDS.controls as Record<string, string | undefined>;
-  return other({
-    name: name === "repeat" ? WORDS.repeat : (names[name] ?? name),
-    bounded: low !== undefined,
-    low: low ?? "",
-    high: high ?? "",
-    hasValue: got !== undefined,
-    got: short(String(got)),
-  });
-}
+const refusal = ({ say, values }: Why) =>
+  (WORDS.refused[say] as (values: Why["values"]) => string)(values);
 
 export class Runner {
   run: OwnRun | null = null;
@@ -154,7 +139,6 @@ export class Runner {
   #finish(run: OwnRun, weights: Bytes) {
     this.#end();
     this.#on.ended(weights, hidesAnyShare(run.recipe));
-    update(this.#model, { outcome: outcomeOf(run), trained: new DataView(weights.buffer) });
   }
 
   #fail(message: string) {
