@@ -6,33 +6,9 @@ import traitlets as t
 from bert_lab.look.widgets.base import Number, Record
 from book import traits
 
-BOTH = """{
-  /** 1 */
-  a: number;
-  b?: boolean;
-}"""
-
 
 def test_types_are_those_of_python():
     assert traits.FILE.read_text("utf-8") == traits.declarations()
-
-
-@pytest.mark.parametrize(
-    ("trait", "type_"),
-    [
-        (t.Int(allow_none=True), "number | null"),
-        (t.CBytes(), "ArrayBufferView<ArrayBuffer>"),
-        (t.Enum(["<mask>", "a b"]), '"<mask>" | "a b"'),
-        (t.List(t.Union([Number(), t.Unicode()])), "(number | string)[]"),
-        (t.List(t.Int(), minlen=3, maxlen=3), "[number, number, number]"),
-        (t.Dict(t.List(t.Tuple(t.Int(), t.Bool()))), "Record<string, [number, boolean][]>"),
-        (Record({"a": t.Int(help="1")}, {"b": t.Bool()}), BOTH),
-        (Record(dict.fromkeys("ab", t.Int())), 'Record<"a" | "b", number>'),
-        (t.Dict().tag(described="a/b.ts#C"), 'import("../a/b.ts").C'),
-    ],
-)  # fmt: skip
-def test_traits_as_types(trait, type_):
-    assert traits.typescript(trait) == type_
 
 
 class Holder(t.HasTraits):

@@ -81,23 +81,6 @@ def test_no_module_has_words_of_its_own(path, names):
     assert [text for text in words_in(path) if text not in names] == []
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
-        'setText(el, "right");',
-        'status.textContent = "Copied.";',
-        'setText(arrow, on ? (descending ? "down" : "▲") : "");',
-        'h("button", { type: "button", "aria-label": "up" }, sign)',
-        'h("p", {}, "right")',
-        "return `${n} heads do not divide D`;",
-        'const note = more ? "and others" : "";',
-    ],
-)
-def test_words_are_seen(tmp_path, code):
-    (tmp_path / "index.ts").write_text(code, "utf-8")
-    assert len(list(words_in(tmp_path / "index.ts"))) == 1
-
-
 def test_a_language_writes_numbers_in_its_own_way(tmp_path, monkeypatch):
     translations = {"shared.comma": ".", "shared.point": ",", "shared.percent": "{number}%"}
     words = tmp_path / "words.json"

@@ -14,12 +14,9 @@ import { Model } from "./model.ts";
 import { offer, offerReleased, sendParts, sendState, sendWriters, theReleased } from "./scripts.ts";
 import { WORDS } from "./words.toml";
 
-export type Experimental = { invoke(): Promise<never> };
-export type Start = { model: Model; signal: AbortSignal; experimental: Experimental };
 // As anywidget has it, and what a page adds.
 export interface Widget {
-  initialize?: (start: Start) => unknown;
-  render?: (props: Start & { el: HTMLElement; host: object }) => unknown;
+  render?: (props: { model: Model; signal: AbortSignal; el: HTMLElement }) => unknown;
   link?: Link;
   showsOwn?: (model: Model) => boolean;
 }
@@ -58,10 +55,8 @@ async function mount(element: HTMLElement, widget: Widget, placeOf: () => number
   model.on("change:wants_writers", () => sendWriters(model));
   const { signal } = life;
   signal.addEventListener("abort", () => subscribers.delete(wants));
-  const experimental = { invoke: () => Promise.reject(new Error("no kernel")) };
-  await widget.initialize?.({ model, signal, experimental });
   const el = document.createElement("div");
-  await widget.render?.({ model, el, signal, host: {}, experimental });
+  await widget.render?.({ model, el, signal });
   element.replaceChildren(el); // only now: until it works, the fallback stays
   element.removeAttribute("style"); // the room that was kept for it
   element.dataset.afmReady = "";

@@ -9,8 +9,7 @@ export type Texts = { text: string; second?: string; hidden?: number[]; from?: n
 const MASKS = /<mask>/gi; // as the book writes it
 
 // With [CLS] and [SEP], and so short that the model can read them: what is too much falls off the
-// back of the longer text, as truncate_pair of bert_core has it. `left` says how many pieces did;
-// `unknown` are words that it can't read;
+// back of the longer text, as truncate_pair of bert_core has it. `unknown` are words that it can't read;
 // `words` is for each piece the number of its word, -1 for [CLS], [SEP] and [PAD]; `typed` are the
 // pieces with nothing hidden.
 export function encode(
@@ -25,8 +24,7 @@ export function encode(
     unknown = given.flatMap((one) => tokenizer.unknown(one)),
     texts = given.map((one) => tokenizer.pieces(one)),
     room = most - 1 - texts.length;
-  let left = 0;
-  for (; texts.reduce((sum, one) => sum + one.length, 0) > room; left++)
+  while (texts.reduce((sum, one) => sum + one.length, 0) > room)
     texts.reduce((a, b) => (b.length >= a.length ? b : a)).pop();
   const typed = [CLS, ...texts.flatMap((one) => [...one, SEP])],
     segments = typed.map((_, t) => Number(t > texts[0].length + 1)),
@@ -37,5 +35,5 @@ export function encode(
   );
   const isAsked = (t: number) => from !== undefined && t >= from && words[t] === words[from],
     ids = typed.map((id, t) => (hidden.includes(words[t]) || isAsked(t) ? MASK : id));
-  return { typed, ids, segments, words, left, unknown };
+  return { typed, ids, segments, words, unknown };
 }

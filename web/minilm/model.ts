@@ -1,6 +1,5 @@
 // A released BERT in one block of memory, and a forward pass that keeps every intermediate result.
 
-import { type Cut, closedBy } from "../bert/close.ts";
 import { half } from "../bert/packed.ts";
 import { type Address, filled, Memory } from "../engine/memory.ts";
 import { BATCH, BLOCK, LINEAR, NORM } from "../engine/structs.ts";
@@ -57,7 +56,7 @@ export class MiniLM extends Memory {
     this.rows = T;
     const room = {
       ...{ ids: T, X: T * D, q: T * D, k: T * D, v: T * D, heads: T * D, between: T * D },
-      ...{ wide: T * F, Y: T * D, start: 2, closed: (N * T * T) / 4 },
+      ...{ wide: T * F, Y: T * D, start: 2 },
       scratch: Math.max(T * (widest + Math.ceil(widest / CHUNK)), (D * widest) / 4, T * rank),
       ...{ head: D, logits: this.fills ? vocab.length : 0 },
       ...{ states: (num_blks + 1) * T * D, weights: num_blks * N * T * T },
@@ -132,9 +131,8 @@ export class MiniLM extends Memory {
   }
 
   // One pass; `states` and `weights` read what it left, until the next one.
-  // cuts: entries of the attention weights that are closed
   // filling: with the gap filler's adapter
-  run(ids: number[], segments: number[], cuts: Cut[] = [], filling: boolean = false) {
+  run(ids: number[], segments: number[], filling = false) {
     if (!ids.length || ids.length > this.most)
       throw new Error(`expected 1 to ${this.most} tokens, got ${ids.length}`);
     const { room, kernels, batch } = this,
@@ -148,12 +146,8 @@ export class MiniLM extends Memory {
     kernels.norm(this.network.embedding, rows, room.X, room.states);
     this.put(room.start, [0, rows]);
     this.set(batch, BATCH, { rows, W: filled(rows) });
-    for (const [i, block] of this.network.blocks.entries()) {
-      const closed = closedBy(cuts, i, this.config.num_heads, rows);
-      if (closed) this.bytes.set(closed, room.closed);
-      this.set(batch, BATCH, { closed: closed && room.closed });
+    for (const [i, block] of this.network.blocks.entries())
       kernels.block(block, batch, this.stateAt(i));
-    }
   }
 
   // Adds these rows of a table to room.X.

@@ -10,7 +10,6 @@ import "../testing/node_worker.js";
 import { packed, streamOf, wasm } from "../testing/small_bert.js";
 import { encode } from "./input.ts";
 import { load } from "./model.ts";
-import { tableRows } from "./pass_extras.ts";
 import { openMiniLM } from "./reader.ts";
 import { Tokenizer } from "./tokenizer.ts";
 import { WORDS } from "./words.toml";
@@ -89,25 +88,11 @@ test("a text and a pair come back as the model itself reads them", async () => {
   assert.deepEqual(shares, [...shares].sort());
 });
 
-test("cuts, and rows of the table, come if asked", async () => {
-  const model = await load(streamOf(packed()), wasm, 128),
-    cut = [[-1, -1, -1, 1]];
-  model.run([2, 5, 3], [0, 0, 0], cut);
-  const request = { text: "bank", cut, table: true };
-  await opened(async ({ read }) => {
-    const { tokens, weights, table } = await read("me", request);
-    assert.deepEqual(tokens, ["[CLS]", "bank", "[SEP]"]);
-    assert.deepEqual(weights, model.weights());
-    assert.ok(weights.every((weight, at) => (at % 3 === 1) === (weight === 0)));
-    assert.deepEqual(table, tableRows(model, [2, 5, 3]));
-  });
-});
-
 test("what is too long loses the end of its longer text, and keeps [SEP]", () => {
   const tokenizer = new Tokenizer(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", "a", "b"]);
   const found = encode(tokenizer, 8, { text: "a a a a a a", second: "b b" });
   assert.deepEqual(found.ids, [2, 5, 5, 5, 3, 6, 6, 3]);
-  assert.deepEqual([found.segments, found.left], [[0, 0, 0, 0, 0, 1, 1, 1], 3]);
+  assert.deepEqual(found.segments, [0, 0, 0, 0, 0, 1, 1, 1]);
   const equal = encode(tokenizer, 8, { text: "a a a", second: "b b b" }); // of two equal ones the second
   assert.deepEqual(equal.ids, [2, 5, 5, 5, 3, 6, 6, 3]);
   assert.deepEqual(encode(tokenizer, 8, { text: "" }).ids, [2, 3]);

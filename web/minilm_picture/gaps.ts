@@ -1,4 +1,4 @@
-// The gap filler's guesses: beside the rows of the [MASK]s, or below where there are no rows.
+// The gap filler's guesses, beside the rows of the [MASK]s.
 
 import type { Pass } from "../minilm/pass.ts";
 import { shownPiece } from "../minilm/pieces.ts";
@@ -13,8 +13,8 @@ const LINE = 19; // px: one guess
 
 export function gapList() {
   const el = h("div", { class: "english-gaps" });
-  const draw = ({ gaps, tokens, typed }: Pass, layout: Layout | null) => {
-    const room = layout ? (layout.row * layout.T) / Math.max(1, gaps.length) - 8 : Infinity,
+  const draw = ({ gaps, tokens, typed }: Pass, layout: Layout) => {
+    const room = (layout.row * layout.T) / Math.max(1, gaps.length) - 8,
       shown = Math.max(1, Math.min(5, Math.floor(room / LINE)));
     // The hidden piece has a row, wherever it stands: what is right is to be seen beside the guesses.
     const panels = gaps.map(({ t, top, own }) => {
@@ -30,20 +30,15 @@ export function gapList() {
         rows.push(bar.el);
       }
       const name =
-          tokens[t] === typed[t] || !typed[t]
-            ? WORDS.guesses({ place: t })
-            : WORDS.guessesFor({ place: t, typed: typed[t] }),
-        title = h("p", { class: "bw-soft", "aria-hidden": "true" }, name);
-      return h("div", {}, ...(layout ? [] : [title]), h("ol", { "aria-label": name }, ...rows));
+        tokens[t] === typed[t] || !typed[t]
+          ? WORDS.guesses({ place: t })
+          : WORDS.guessesFor({ place: t, typed: typed[t] });
+      return h("div", {}, h("ol", { "aria-label": name }, ...rows));
     });
     el.replaceChildren(...panels);
-    el.classList.toggle("english-beside", layout !== null);
-    Object.assign(el.style, {
-      left: layout ? `${layout.answers.x}px` : "",
-      width: layout ? `${layout.answers.w}px` : "",
-    });
-    el.classList.toggle("english-slim", layout !== null && layout.answers.w < 96);
-    if (!layout) return;
+    const { x, w } = layout.answers;
+    Object.assign(el.style, { left: `${x}px`, width: `${w}px` });
+    el.classList.toggle("english-slim", w < 96);
     const heights = panels.map(
         (panel) => LINE * (panel.querySelector("ol")?.childElementCount ?? 0),
       ),

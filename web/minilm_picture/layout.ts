@@ -2,7 +2,7 @@
 
 import { TOUCH } from "../shared/tap.ts";
 
-export const MOST = 28; // pieces that have rows; more of them have maps
+export const MOST = 28; // pieces that have rows
 export const HEADER = 26; // the blocks' names
 
 export type Part = { x: number; w: number };

@@ -24,16 +24,15 @@ function pixel(color: string) {
 // With fewer than T cells each shows the most that it holds, so that no line is lost.
 // weights: (T, T)
 // own: the head's colour
-export function drawMap(
+function drawMap(
   canvas: HTMLCanvasElement,
   weights: Float32Array,
   pass: Pass,
   own: number,
   grey: number,
-  most = Infinity,
 ) {
   const T = pass.tokens.length,
-    cells = Math.min(T, most),
+    cells = Math.min(T, CELLS),
     cellOf = pass.tokens.map((_, t) => Math.floor((t * cells) / T)),
     special = pass.tokens.map((_, t) => isSpecial(pass, t)),
     image = new ImageData(cells, cells),
@@ -48,10 +47,10 @@ export function drawMap(
   canvas.getContext("2d")?.putImageData(image, 0, 0);
 }
 
-// The page's colours: of heads, of what is special, of all heads together.
+// The page's colours: of heads, and of what is special.
 export function mapColours(el: Element) {
-  const { heads, ink, plus } = palette(el);
-  return { heads: heads.map(pixel), grey: pixel(ink), plus: pixel(plus) };
+  const { heads, ink } = palette(el);
+  return { heads: heads.map(pixel), grey: pixel(ink) };
 }
 
 export function overview(num_blks: number, num_heads: number, choose: Choose) {
@@ -109,7 +108,7 @@ export function overview(num_blks: number, num_heads: number, choose: Choose) {
       if (!last || !seen.has(cell) || drawn.has(cell)) continue;
       const { pass, colours } = last,
         weights = weightsOf(pass, { num_heads }, { block, head });
-      drawMap(canvas, weights, pass, colours.heads[head % 4], colours.grey, CELLS);
+      drawMap(canvas, weights, pass, colours.heads[head % 4], colours.grey);
       drawn.add(cell);
     }
     rove();

@@ -27,7 +27,6 @@ import {
   within,
 } from "./heads.ts";
 import { arranged, HEADER, type Layout, MOST, rowAt } from "./layout.ts";
-import { mapPair } from "./maps.ts";
 import { mapColours, overview } from "./overview.ts";
 import { tokenButtons } from "./tokens.ts";
 import { WORDS } from "./words.toml";
@@ -92,11 +91,10 @@ class English {
   gaps;
   worth;
   blocks;
-  maps;
   picture;
   say;
   alert;
-  left;
+  notes;
   took;
   el;
   tap;
@@ -136,19 +134,17 @@ class English {
     this.gaps = gapList();
     this.worth = worthColumn();
     this.blocks = blockPair();
-    this.maps = mapPair((t) => this.point(t));
     this.picture = h(
       "div",
       { class: "english-picture" },
       this.blocks.el,
       this.tokens.el,
-      this.maps.el,
       this.gaps.el,
       this.worth.el,
     );
     this.say = h("p", { class: "english-say", role: "status" });
     this.alert = h("p", { class: "bw-alert", role: "alert" });
-    this.left = h("p", { class: "bw-soft", role: "status" });
+    this.notes = h("p", { class: "bw-soft", role: "status" });
     this.took = h("span", { class: "bw-soft bw-number" });
     const fills = Boolean(released.about?.fills),
       there = SAMPLES.filter(({ text }) => !text.includes("[MASK]") || fills),
@@ -164,7 +160,7 @@ class English {
         this.picks = within(picks, this.sizes);
         store.set({ text, second });
       }),
-      ...[this.say, this.alert, this.picture, this.left, this.overview.el],
+      ...[this.say, this.alert, this.picture, this.notes, this.overview.el],
       h("div", { class: "bw-row" }, this.every),
       h(
         "div",
@@ -234,13 +230,16 @@ class English {
     try {
       const pass = await this.released.read(this.who, { ...texts, hidden: this.hidden });
       if (!pass) return;
+      if (pass.tokens.length > MOST) {
+        setText(this.alert, WORDS.tooLong({ most: MOST }));
+        return;
+      }
       this.pass = pass;
       setText(this.alert, "");
       const unknown = pass.tokens.filter((token) => token === "[UNK]").length;
       setText(
-        this.left,
+        this.notes,
         sentences(
-          pass.left ? WORDS.left({ left: pass.left }) : "",
           pass.tokens.some(runsLeft) ? WORDS.order : "",
           unknown ? (this.own ? WORDS.unknownOwn : WORDS.unknown)({ unknown }) : "",
         ),
@@ -261,10 +260,10 @@ class English {
     this.weigh();
   }
 
-  // Whether there is room to say what each piece is worth, and a head that knows.
-  weighs({ gaps, tokens, segments }: Pass) {
+  // Whether it is said what each piece is worth, and there is a head that knows.
+  weighs({ gaps, segments }: Pass) {
     const { about } = this.released;
-    return Boolean(about?.fills) && !gaps.length && tokens.length <= MOST && !segments.includes(1);
+    return Boolean(about?.fills) && !gaps.length && !segments.includes(1);
   }
 
   // What each piece is worth: one pass for each, until something else is to be read.
@@ -330,21 +329,14 @@ class English {
     const { pass, picture, overview, tokens } = this,
       width = picture.clientWidth;
     if (!pass || !width) return;
-    const T = pass.tokens.length,
-      seen = this.seen(),
-      colours = mapColours(picture);
-    overview.draw(pass, colours);
+    const answers = pass.gaps.length > 0 || this.weighs(pass),
+      layout = arranged(width, tokens.width(), pass.tokens.length, answers, coarse());
+    overview.draw(pass, mapColours(picture));
     overview.mark(this.picks);
-    this.layout =
-      T > MOST
-        ? null
-        : arranged(width, tokens.width(), T, pass.gaps.length > 0 || this.weighs(pass), coarse());
-    this.blocks.el.hidden = !this.layout;
-    this.maps.el.hidden = this.layout !== null;
-    tokens.place(this.layout);
-    if (this.layout) this.blocks.draw(this.layout, pass, seen, this.sizes.D);
-    else this.maps.draw(pass, seen, colours);
-    this.gaps.draw(pass, this.layout);
+    this.layout = layout;
+    tokens.place(layout);
+    this.blocks.draw(layout, pass, this.seen(), this.sizes.D);
+    this.gaps.draw(pass, layout);
     this.drawWorth();
     this.trace();
   }
@@ -365,7 +357,6 @@ class English {
     const { block } = this.picks[this.picks.length - 1];
     this.tokens.shade(rows.find((one) => one.block === block)?.shares ?? null, query);
     this.blocks.trace(query);
-    this.maps.trace(query);
     const readings = rows.map(({ shares, ...pick }) => {
       const most = largest(shares, MOST_READ).filter((t) => shares[t] >= 0.05);
       return WORDS.readsIn({

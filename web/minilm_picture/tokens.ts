@@ -1,5 +1,4 @@
-// The tokens as buttons: each in its row beside the blocks, or inline where there are too many for
-// rows.
+// The tokens as buttons, each in its row beside the blocks.
 
 import type { Pass } from "../minilm/pass.ts";
 import { shownPiece } from "../minilm/pieces.ts";
@@ -62,15 +61,10 @@ export function tokenButtons({
       for (const [place, { text }] of all.entries())
         text.classList.toggle("bw-odd-word", place === t);
     },
-    // layout: null where they flow
-    place(layout: Layout | null) {
-      el.classList.toggle("english-flow", !layout);
-      el.style.width = layout ? `${layout.wide}px` : "";
+    place({ wide, row }: Layout) {
+      el.style.width = `${wide}px`;
       all.forEach((one, t) => {
-        const [top, height] = layout
-          ? [`${HEADER + t * layout.row}px`, `${layout.row}px`]
-          : ["", ""];
-        Object.assign(one.el.style, { top, height });
+        Object.assign(one.el.style, { top: `${HEADER + t * row}px`, height: `${row}px` });
       });
     },
     shade(shares: Float32Array | null, query: number | null) {

@@ -137,7 +137,6 @@ export interface MaskingLab extends Subscriber {
   seed: number;
   specials: string[];
   vocab: string[];
-  predicts: boolean;
 }
 
 /** Choose a question, or in the book's pages ask your own, and see what each search finds. */

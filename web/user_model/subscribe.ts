@@ -56,7 +56,7 @@ function yoursLine(model: Model<Subscriber>) {
 }
 
 // Carries over what the page added to the old drawing: its label and its link.
-export function takeOver(fresh: Element | null, old: Element | null) {
+function takeOver(fresh: Element | null, old: Element | null) {
   const label = old?.getAttribute("aria-label");
   if (typeof label === "string") fresh?.setAttribute("aria-label", label);
   fresh?.querySelector(".bw-link")?.append(...(old?.querySelector(".bw-link")?.childNodes ?? []));

@@ -33,14 +33,9 @@ def arrow_plane(
 
     Returns:
         The Axes, with equal scales.
-
-    Raises:
-        ValueError: if there isn't a share for each vector.
     """
     import matplotlib.pyplot as plt
 
-    if mixed and len(mixed[1]) != len(vectors):
-        raise ValueError(f"expected {len(vectors)} shares, one a vector, got {len(mixed[1])}")
     ax = plt.gca() if ax is None else ax
     green = COLOURS["head-1"].light
     if beside:

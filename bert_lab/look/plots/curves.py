@@ -39,17 +39,12 @@ def curves(
 
     Returns:
         The Axes.
-
-    Raises:
-        ValueError: if x and y of a series differ in length.
     """
     import matplotlib.pyplot as plt
 
     ax = plt.gca() if ax is None else ax
     looks = zip(series.items(), cycle(PALETTE), cycle(DASHES), strict=False)
     for (name, (x, y)), colour, dashes in looks:
-        if len(x) != len(y):
-            raise ValueError(f"{name}: expected as many y as x, got {len(y)} and {len(x)}")
         ax.plot(x, y, color=colour, linestyle=dashes, marker=marker, markersize=5, label=name)
     if "loss" in ylabel.lower():
         _tint(ax, ax.lines[0])

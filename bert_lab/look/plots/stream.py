@@ -1,6 +1,6 @@
 """One token's way through a block, as one line: the residual stream (`ch-attention`)."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from bert_lab.look.colours import COLOURS
@@ -18,7 +18,6 @@ _PARTS = {
     "norm 2": (9.0, 10.2),
     "out": (10.2, 11.4),
 }
-PARTS = tuple(_PARTS)
 _ROUND = 0.26  # half a plus
 # The line goes on from a plus to a norm and from there to the next plus, open shapes all.
 _LINE = (
@@ -29,14 +28,12 @@ _LINE = (
     (10.2, 11.4),
 )
 _COLOURS = {"attention": "head-1", "network": "axis-F"}
-_DIM = 0.35  # opacity of what the text isn't about
 _PLUS = 6  # points, half of it
 _HIGH = 1.15  # where the two branches run, above the line
 
 
 def residual_stream(
-    lit: Collection[str] = PARTS,
-    notes: Mapping[str, str] | None = None,
+    notes: Mapping[str, str],
     *,
     start: str = "in",
     end: str = "out",
@@ -44,10 +41,7 @@ def residual_stream(
 ) -> "Axes":
     """A block as one token passes it: a line to which two branches add something.
 
-    The same picture in all chapters; what a chapter is about is lit.
-
     Args:
-        lit: names of `PARTS` in full strength. The line itself always is.
         notes: place -> the numbers there: "in", "attention" and "network" (what is added), "sum 1"
             and "sum 2", "norm 1" and "norm 2" (what comes out).
         start, end: what comes in at the left, and where the line leads to.
@@ -55,15 +49,9 @@ def residual_stream(
 
     Returns:
         The Axes, without ticks.
-
-    Raises:
-        ValueError: for a name that is no part.
     """
     import matplotlib.pyplot as plt
 
-    notes = notes or {}
-    if unknown := set(lit) - set(PARTS):
-        raise ValueError(f"lit: expected {', '.join(PARTS)}, got {', '.join(sorted(unknown))}")
     ax = plt.gca() if ax is None else ax
     ax.set(xlim=(-0.1, 11.6), ylim=(-1.25, 2.35))
     ax.set_xticks([])
@@ -73,11 +61,11 @@ def residual_stream(
         ax.plot([left, right], [0, 0], color=INK, lw=2)
     ax.plot(11.4, 0, ">", color=INK, markersize=7)
     for part in ("attention", "network"):
-        _branch(ax, part, 1.0 if part in lit else _DIM)
+        _branch(ax, part)
     for part in ("norm 1", "norm 2"):
-        _norm(ax, *_PARTS[part], 1.0 if part in lit else _DIM)
-    _write(ax, start, 0, -0.62, "in" in lit, ha="left")
-    _write(ax, end, 11.5, 0.6, "out" in lit, ha="right")
+        _norm(ax, *_PARTS[part])
+    _write(ax, start, 0, -0.62, ha="left")
+    _write(ax, end, 11.5, 0.6, ha="right")
     places = {  # x, y, alignment
         "in": (0.0, -1.05, "left"),
         "attention": (2.65, 0.38, "center"),
@@ -89,11 +77,11 @@ def residual_stream(
     }
     for part, note in notes.items():
         x, y, align = places[part]
-        _write(ax, note, x, y, True, ha=align, weight="bold")
+        _write(ax, note, x, y, ha=align, weight="bold")
     return ax
 
 
-def _branch(ax, part, strength):
+def _branch(ax, part):
     """Leaves the line, passes the part, comes back at a plus."""
     from matplotlib.patches import Rectangle
 
@@ -104,27 +92,24 @@ def _branch(ax, part, strength):
         ([left, left, low], [0, _HIGH, _HIGH]),
         ([high, right, right], [_HIGH, _HIGH, _ROUND]),
     ):
-        ax.plot(*way, color=colour, lw=2, alpha=strength)
+        ax.plot(*way, color=colour, lw=2)
     size = (high - low, 0.76)
-    ax.add_patch(Rectangle((low, _HIGH - 0.38), *size, fc=colour, ec="none", alpha=0.3 * strength))
-    _write(ax, part, (left + right) / 2, _HIGH, strength == 1)
+    ax.add_patch(Rectangle((low, _HIGH - 0.38), *size, fc=colour, ec="none", alpha=0.3))
+    _write(ax, part, (left + right) / 2, _HIGH)
     if part == "attention":  # the one place where other tokens come in
         for x in (left + 0.7, (left + right) / 2, right - 0.7):
-            ax.plot([x, x], [_HIGH + 0.42, _HIGH + 0.6], color=colour, lw=2, alpha=strength)
-        _write(ax, "all tokens", (left + right) / 2, _HIGH + 0.85, strength == 1)
+            ax.plot([x, x], [_HIGH + 0.42, _HIGH + 0.6], color=colour, lw=2)
+        _write(ax, "all tokens", (left + right) / 2, _HIGH + 0.85)
     ax.plot(right, 0, "o", mfc="none", mec=INK, markersize=2 * _PLUS)
     ax.plot(right, 0, "+", color=INK, markersize=1.3 * _PLUS)
 
 
-def _norm(ax, left, right, strength):
+def _norm(ax, left, right):
     from matplotlib.patches import Rectangle
 
-    ax.add_patch(
-        Rectangle((left, -0.33), right - left, 0.66, fc="none", ec=INK, alpha=strength, lw=1.2)
-    )
-    _write(ax, "norm", (left + right) / 2, 0, strength == 1)
+    ax.add_patch(Rectangle((left, -0.33), right - left, 0.66, fc="none", ec=INK, lw=1.2))
+    _write(ax, "norm", (left + right) / 2, 0)
 
 
-def _write(ax, text, x, y, is_lit, ha="center", **look):
-    alpha = 1.0 if is_lit else 0.6
-    ax.annotate(text, (x, y), ha=ha, va="center", alpha=alpha, **look)
+def _write(ax, text, x, y, ha="center", **look):
+    ax.annotate(text, (x, y), ha=ha, va="center", **look)

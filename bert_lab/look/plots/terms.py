@@ -29,14 +29,9 @@ def term_maps(
 
     Returns:
         The Figure; its axes are the maps, row by row.
-
-    Raises:
-        ValueError: if the names do not fit the terms.
     """
     import matplotlib.pyplot as plt
 
-    if terms.shape[:2] != (len(parts), len(parts)):
-        raise ValueError(f"parts: expected {terms.shape[0]} names, got {len(parts)}")
     figure = plt.gcf() if figure is None else figure
     last = len(parts) - 1
     grid = figure.subplots(len(parts), len(parts), squeeze=False)

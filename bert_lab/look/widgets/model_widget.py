@@ -35,13 +35,11 @@ class ModelWidget(Subscriber):
 
     def __init__(self, model, tokenizer, **traits) -> None:
         self._model, self._tokenizer = model, tokenizer
-        if model is not None:
-            if model.training:
-                raise ValueError("expected a model in evaluation mode: call model.eval() first")
-            weights = packed(model, tokenizer)
-            same = weights == shipped(MINI_BERT)
-            traits |= {"weights": weights, "checkpoint": MINI_BERT.name if same else ""}
-        super().__init__(**traits)
+        if model.training:
+            raise ValueError("expected a model in evaluation mode: call model.eval() first")
+        weights = packed(model, tokenizer)
+        checkpoint = MINI_BERT.name if weights == shipped(MINI_BERT) else ""
+        super().__init__(weights=weights, checkpoint=checkpoint, **traits)
         self._subscribe()
 
 

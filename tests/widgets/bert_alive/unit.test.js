@@ -1,15 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  arrange,
-  blockAt,
-  extent,
-  glide,
-  middle,
-  reach,
-  rowAt,
-  stageNames,
-} from "#web/bert/layout.ts";
+import { arrange, middle, reach } from "#web/bert/layout.ts";
 import { paint } from "#web/bert/paint.ts";
 import { effectOf, largest, readTexts, traceBack } from "#web/bert/pass.ts";
 import { svgPen } from "../../../tools/drawings/stills.ts";
@@ -79,22 +70,6 @@ test("the effect is that of the guess that moved most; without a <mask> the verd
     { p: -1, before: 0.75, after: 0 },
   );
   assert.deepEqual(largest([0.1, 0.7, 0.2], 2), [1, 2]);
-});
-
-test("places and what is at a place", () => {
-  const layout = arrange({ width: 650, words: 90, T: 10, num_blks: 2 });
-  assert.deepEqual(
-    [0, 9].map((t) => rowAt(layout, middle(layout, t))),
-    [0, 9],
-  );
-  assert.deepEqual([rowAt(layout, 3), rowAt(layout, 2000)], [null, null]);
-  assert.deepEqual([blockAt(layout, 0), blockAt(layout, 640)], [0, 1]);
-  assert.ok(reach(layout, 1).x0 > reach(layout, 0).x1);
-  assert.deepEqual(extent(layout, "tokens"), { x: 0, w: layout.wide });
-  near(extent(layout, "block2").x, layout.parts.attention2.x);
-  assert.deepEqual(stageNames(2), ["tokens", "embeddings", "block1", "block2", "answers"]);
-  const lit = arrange({ width: 650, words: 90, T: 10, num_blks: 2, lit: ["block2"] });
-  near(glide(layout, lit, 0.5).parts.sum.x, (layout.parts.sum.x + lit.parts.sum.x) / 2);
 });
 
 const LOOK = {

@@ -19,7 +19,7 @@ class MaskingLab(ModelWidget):
         sentence: text; the tokenizer's tokens between `<cls>` and `<sep>` are what the lab shows.
         tokenizer: a `tokenizers.Tokenizer` with the book's special tokens; random words come from
             its vocabulary.
-        model: a `BERTModel` in evaluation mode, or None for a lab without guesses.
+        model: a `BERTModel` in evaluation mode.
         seed: of the first roll, which `mask_tokens` makes.
 
     Attributes, each of them the reader's choice as it stands: `tokens`, `chosen` (positions),
@@ -35,9 +35,8 @@ class MaskingLab(ModelWidget):
     seed = t.Int(0).tag(sync=True)
     specials = t.List(t.Unicode(), list(SPECIAL_TOKENS)).tag(sync=True)
     vocab = t.List(t.Unicode()).tag(sync=True)
-    predicts = t.Bool(False).tag(sync=True)
 
-    def __init__(self, sentence: str, tokenizer, model=None, *, seed: int = 0) -> None:
+    def __init__(self, sentence: str, tokenizer, model, *, seed: int = 0) -> None:
         ids = tokenizer.get_vocab()
         words = tokenizer.encode(sentence, add_special_tokens=False).tokens
         super().__init__(
@@ -46,7 +45,6 @@ class MaskingLab(ModelWidget):
             tokens=get_tokens_and_segments(words)[0],
             vocab=[w for w in sorted(ids, key=ids.get) if w not in SPECIAL_TOKENS],
             seed=seed,
-            predicts=model is not None,
         )
         drawn = mask_tokens(
             torch.tensor([[ids[token] for token in self.tokens]]),
@@ -58,9 +56,7 @@ class MaskingLab(ModelWidget):
 
     @property
     def predictions(self) -> list[list]:
-        """What the model makes of `inputs`: see `guesses`; empty without a model."""
-        if self._model is None:
-            return []
+        """What the model makes of `inputs`: see `guesses`."""
         return guesses(self._model, self._tokenizer, self.inputs, NUM_GUESSES)
 
     def _reserved(self) -> str:
@@ -73,13 +69,11 @@ class MaskingLab(ModelWidget):
             [i, token, becomes.get(i, ""), self.inputs[i], token if i in becomes else ""]
             for i, token in enumerate(self.tokens)
         ]
-        if self._model is not None:
-            for row, top in zip(rows, self.predictions, strict=True):
-                shown = top if row[0] in becomes else []
-                row.append(", ".join(f"{w} {_percent(p)}" for w, p in shown))
-        more = [self._say("guesses")] if self._model is not None else []
+        for row, top in zip(rows, self.predictions, strict=True):
+            shown = top if row[0] in becomes else []
+            row.append(", ".join(f"{w} {_percent(p)}" for w, p in shown))
         facts = {"chosen": len(self.chosen), "length": len(self.tokens)}
-        return self._table(rows, *more, **facts)
+        return self._table(rows, self._say("guesses"), **facts)
 
 
 def _percent(p: float) -> str:
@@ -106,12 +100,7 @@ def guesses(model, tokenizer, tokens: list[str], num_guesses: int) -> list[list]
     Returns:
         Per position, `[word, probability]` pairs, the likeliest first; probabilities rounded to two
         places, so that processors agree.
-
-    Raises:
-        ValueError: for a model in training mode.
     """
-    if model.training:
-        raise ValueError("expected a model in evaluation mode: call model.eval() first")
     device = model.encoder.pos_embedding.device
     ids = torch.tensor(
         [[tokenizer.token_to_id(token) for token in tokens]], device=device

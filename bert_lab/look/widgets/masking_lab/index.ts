@@ -29,7 +29,6 @@ const TRAITS = [
   "vocab",
   "weights",
   "checkpoint",
-  "predicts",
   "chosen",
   "inputs",
   "seed",
@@ -83,7 +82,7 @@ function describe(lab: MaskingLab, tally: Tally, predictions: Record<number, Gue
       left: Math.max(0, fates.length - NAMED),
     }),
   ];
-  if (lab.predicts && !predictions) sentences.push(lab.checkpoint ? WORDS.loading : WORDS.noModel);
+  if (!predictions) sentences.push(lab.checkpoint ? WORDS.loading : WORDS.noModel);
   if (predictions && fates.length)
     sentences.push(
       fates.length === 1

@@ -3,7 +3,6 @@
 // what the page's box asks (nearest.ts).
 
 import type { Released } from "#web/minilm/released.ts";
-import { withLanguageSwitch } from "#web/minilm/with_language_switch.ts";
 import { isWhole, type Link, linkable } from "#web/shared/allowed.ts";
 import { frame, h, sentenceAbove, setText, textField, unseen } from "#web/shared/elements.ts";
 import {
@@ -33,8 +32,6 @@ export function describe(searches: string[], { places }: Pick<Query, "places">) 
   const text = WORDS.summary({ parts: listed(parts, WORDS.summaryEach) });
   return text[0].toUpperCase() + text.slice(1);
 }
-
-const isOfPage = (model: Model<MeaningSearch>) => !model.get("queries").length;
 
 type Row = { title: string; text: string; right?: boolean; address?: string };
 
@@ -81,10 +78,10 @@ function asking(released: Released, ask: (text: string) => void, signal: AbortSi
   return h("form", { class: "ms-ask", submit }, field.el, press, what);
 }
 
-function render({ model, el, signal }: Props<MeaningSearch>, released: Released | null) {
-  if (isOfPage(model)) return el.append(nearest(released, signal) ?? "");
+function render({ model, el, signal }: Props<MeaningSearch>) {
   const { queries, passages, searches } = read(model, FIXED),
     page = (model as Model<{ released?: Released }>).get("released");
+  if (!queries.length) return el.append(nearest(page, signal));
   const choose = (i: number) => update(model, { chosen: i });
   const samples = examples(
     WORDS.examples,
@@ -147,7 +144,4 @@ const link: Link<MeaningSearch> = linkable(
   (state, model) => ((state.chosen ?? 0) < model.get("queries").length ? state : undefined),
 );
 
-export default {
-  render: mounted(withLanguageSwitch(render, isOfPage, () => [WORDS.byWords])),
-  link,
-};
+export default { render: mounted(render), link };

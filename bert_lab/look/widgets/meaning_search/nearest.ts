@@ -1,19 +1,15 @@
 // On the search page: what comes nearest in meaning to what its box asks, once the reader wants it.
 // What shares words with it stands below (book/static/search.js).
 
+import { languageSwitch } from "#web/minilm/language_switch.ts";
 import type { Released } from "#web/minilm/released.ts";
-import { frame, h, sentenceAbove, setText } from "#web/shared/elements.ts";
+import { frame, h, setText } from "#web/shared/elements.ts";
 import { foot, question } from "#web/shared/picture.ts";
 import { byMeaning, link } from "./book.ts";
 import { WORDS } from "./words.toml";
 
-// released: null before the reader asks for it
-export function nearest(released: Released | null, signal: AbortSignal) {
-  const text = new URLSearchParams(location.search).get("q")?.trim();
-  if (!text) return null;
-  const head = question(WORDS.also);
-  if (!released) return frame("meaning-search", WORDS.name, head);
-  const { el: output, say } = sentenceAbove(signal),
+function answer(released: Released, text: string, signal: AbortSignal) {
+  const output = h("output", { class: "bw-says" }),
     alert = h("p", { class: "bw-alert", role: "alert" }),
     list = h("ol", { "aria-label": WORDS.byMeaning });
   byMeaning(released, text)
@@ -25,12 +21,32 @@ export function nearest(released: Released | null, signal: AbortSignal) {
           h("li", { class: "ms-row" }, h("p", {}, link(row), WORDS.from(row), beginning)),
         );
       }
-      if (rows[0]) say(WORDS.first({ title: rows[0].title }));
+      if (rows[0]) setText(output, WORDS.first({ title: rows[0].title }));
     })
     .catch((error) => {
       if (!signal.aborted) setText(alert, error instanceof Error ? error.message : WORDS.noLibrary);
     });
   const about = foot(h("p", { class: "bw-soft" }, WORDS.caution));
-  const lists = h("div", { class: "bw-picture ms-searches" }, list);
-  return frame("meaning-search", WORDS.name, head, alert, output, lists, about);
+  return [alert, output, h("div", { class: "bw-picture ms-searches" }, list), about];
+}
+
+export function nearest(released: Released | undefined, signal: AbortSignal) {
+  const text = new URLSearchParams(location.search).get("q")?.trim();
+  if (!text || !released) return "";
+  const choice = languageSwitch(released, signal, [WORDS.byWords]).el,
+    section = frame(
+      "meaning-search",
+      WORDS.name,
+      h("div", { class: "bw-top" }, question(WORDS.also), choice),
+    );
+  let parts: HTMLElement[] = [];
+  const draw = () => {
+    if (Boolean(released.shown) === parts.length > 0) return;
+    for (const part of parts) part.remove();
+    parts = released.shown ? answer(released, text, signal) : [];
+    section.append(...parts);
+  };
+  released.hear(draw, signal);
+  draw();
+  return section;
 }
