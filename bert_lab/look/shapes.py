@@ -18,7 +18,7 @@ class TensorSpec(NamedTuple):
 
     `code` makes it; `module` is the submodule whose output it is ("{}" stands for the block), if
     there is one; `parameters` is a sum of products, the weights of that submodule. It exists once,
-    or in every block (`per_block`), and only if the switch in `when` has the value given there.
+    or in every block (`per_block`).
     """
 
     stage: str
@@ -27,7 +27,6 @@ class TensorSpec(NamedTuple):
     dims: Product
     module: str = ""
     parameters: tuple[Product, ...] = ()
-    when: tuple[str, bool] | None = None
     per_block: bool = False
 
 
@@ -39,8 +38,8 @@ _PREDICTED = ("B", "P", "D")
 
 
 def _embeddings():
-    def spec(name, code, dims=_STATES, module="", parameters=(), when=None):
-        return TensorSpec("Embeddings", name, code, dims, module, parameters, when)
+    def spec(name, code, dims=_STATES, module="", parameters=()):
+        return TensorSpec("Embeddings", name, code, dims, module, parameters)
 
     yield spec(
         "token embeddings",
@@ -66,7 +65,6 @@ def _embeddings():
         "embedding_norm(X)",
         module="encoder.embedding_norm.0",
         parameters=_NORM,
-        when=("embedding_norm", True),
     )
 
 
@@ -104,10 +102,9 @@ def _heads():
     yield TensorSpec(stage, "dense", "transform[0](X)", _PREDICTED, "mlm.transform.0", _LINEAR)
     yield TensorSpec(stage, "activation", "transform[1](X)", _PREDICTED, "mlm.transform.1")
     yield TensorSpec(stage, "norm", "transform[2](X)", _PREDICTED, "mlm.transform.2", _NORM)
-    logits = (stage, "mlm_Y_hat", "decoder(X)", ("B", "P", "V"), "mlm.decoder")
-    yield TensorSpec(*logits, parameters=(("V", "D"), ("V",)), when=("tied_decoder", False))
-    # Tied: the matrix is the token embedding's and counted there; the bias is the decoder's own.
-    yield TensorSpec(*logits, parameters=(("V",),), when=("tied_decoder", True))
+    # The matrix is the token embedding's and counted there; the bias is the decoder's own.
+    logits = ("B", "P", "V")
+    yield TensorSpec(stage, "mlm_Y_hat", "decoder(X)", logits, "mlm.decoder", (("V",),))
     yield TensorSpec("Pooler", "dense", "hidden[0](X[:, 0])", ("B", "D"), "hidden.0", _LINEAR)
     yield TensorSpec("Pooler", "pooled <cls>", "hidden[1](X)", ("B", "D"), "hidden.1")
     two = (("D", 2), (2,))
@@ -116,15 +113,6 @@ def _heads():
 
 # In the order of the forward pass. The last add & norm of the last block is `encoded_X`.
 TENSORS = (*_embeddings(), *_attention(), *_feed_forward(), *_heads())
-
-
-def tensors(config: BERTConfig) -> list[TensorSpec]:
-    """The rows of `TENSORS` that exist under the switches of `config`."""
-    return [
-        spec
-        for spec in TENSORS
-        if spec.when is None or getattr(config, spec.when[0]) == spec.when[1]
-    ]
 
 
 def sizes(config: BERTConfig, batch: int, length: int, predictions: int) -> dict[str, int]:

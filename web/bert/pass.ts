@@ -51,16 +51,6 @@ export function toggled(cuts: Cut[], cut: Cut) {
   return rest.length < cuts.length ? rest : [...cuts, cut];
 }
 
-// Where the reader looks, as far as this model and T tokens reach.
-export function within(
-  { block, head, query }: { block: number; head: number; query: number },
-  { num_blks, num_heads }: Pick<Config, "num_blks" | "num_heads">,
-  T: number,
-) {
-  const clamp = (value: number, end: number) => Math.min(Math.max(value, 0), end - 1);
-  return { block: clamp(block, num_blks), head: clamp(head, num_heads), query: clamp(query, T) };
-}
-
 // All that the picture shows: `vectors` and each block's `state` (T, D), `weights` (N, T, T),
 // `wide` (T, F); `guesses` (V,) for each place in `masks`; `next` (2,).
 export type Block = { weights: Float32Array; wide: Float32Array; state: Float32Array };

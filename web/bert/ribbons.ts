@@ -8,10 +8,7 @@ import type { Block, Trace } from "./pass.ts";
 import type { Pen } from "./pen.ts";
 
 export type Ribbon = {
-  block: number;
   head: number;
-  query: number;
-  key: number;
   weight: number;
   thick: number;
   ahead: boolean;
@@ -60,8 +57,7 @@ function intoToken(
       alpha = strength * (0.08 + 0.8 * weight ** 0.7);
     const y0 = middle(layout, key) + 0.8 * room * (before + slot / 2 - 0.5),
       line = { x0, y0, x1, y1: y + thick / 2 };
-    if (weight > least)
-      ribbons.push({ block, head, query, key, weight, thick, ahead, own, share, alpha, line });
+    if (weight > least) ribbons.push({ head, weight, thick, ahead, own, share, alpha, line });
     y += thick;
   }
   return ribbons;

@@ -18,7 +18,6 @@ import {
 import { BERTTrainer } from "./model.ts";
 import type { Complete } from "./recipe.ts";
 import type { Done, Guess, Parts, Pictured, RunEvent, Scored } from "./run_in_worker.ts";
-import type { Tensors } from "./tensors.ts";
 import { pack } from "./weights.ts";
 
 // what run_in_worker.ts sends
@@ -66,7 +65,6 @@ export function prepare({ grammar, vocab, recipe }: Omit<Job, "kernels">) {
     ids,
     read,
     pairs,
-    held_out: held_pairs.length,
     held_batches,
     lines: reference_lines(pairs, V, held_batches),
     rng,
@@ -199,9 +197,6 @@ export async function run(
   post({
     kind: "prepared",
     lines,
-    pairs: world.pairs.length,
-    heldOut: world.held_out,
-    parameters: count(trainer.t),
     vocab: words,
     seconds: (performance.now() - started) / 1e3,
   });
@@ -242,6 +237,3 @@ export async function run(
   }
   send({ kind: "done", step, seconds: seconds(), weights: pack(trainer.t, words) });
 }
-
-const count = (t: Tensors) =>
-  Object.values(t.shapes).reduce((sum, shape) => sum + shape.reduce((a, b) => a * b), 0);

@@ -44,14 +44,8 @@ test("a run tells what it promised, in order", async () => {
     prepared.lines.uniform > prepared.lines.unigram &&
       prepared.lines.unigram > prepared.lines.bigram,
   );
-  assert.deepEqual(
-    [prepared.lines.floor, prepared.pairs, prepared.heldOut, prepared.vocab],
-    [0.1, 200, 500, parts.vocab],
-  );
-  assert.ok(
-    Math.abs(first.loss - Math.log(parts.vocab.length)) < 0.5 &&
-      first.weights.length > 2 * prepared.parameters,
-  );
+  assert.deepEqual([prepared.lines.floor, prepared.vocab], [0.1, parts.vocab]);
+  assert.ok(Math.abs(first.loss - Math.log(parts.vocab.length)) < 0.5);
   const [answered, other] = first.probes;
   assert.deepEqual([answered.length, answered[3].word, other.length], [4, "bat", 3]);
   assert.ok(

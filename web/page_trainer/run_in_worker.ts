@@ -16,9 +16,6 @@ export type State = { step: number; seconds: number; weights: Uint8Array<ArrayBu
 export type Prepared = {
   kind: "prepared";
   lines: Lines;
-  pairs: number;
-  heldOut: number;
-  parameters: number;
   vocab: string[];
   seconds: number;
 };

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bert_core import BERTConfig
 from bert_lab.look import shapes
 from bert_lab.look.widgets import ShapeExplorer
 
@@ -30,8 +29,7 @@ def test_a_part_that_is_pressed_shows_its_tensors(open_widget):
     button.press("Enter")
     row = page.get_by_role("row", name="scores").first
     assert "(B, N, T, T) (1, 12, 512, 512)" in " ".join(row.inner_text().split())
-    names = [spec.name for spec in shapes.tensors(BERTConfig.preset("base"))
-             if spec.stage == "Attention"]  # fmt: skip
+    names = [spec.name for spec in shapes.TENSORS if spec.stage == "Attention"]
     assert page.locator(".se-pane tbody tr").count() == len(names)
     page.get_by_text("28,366,848 parameters in BASE").wait_for()
     button.press("Enter")

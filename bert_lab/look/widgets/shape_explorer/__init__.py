@@ -46,7 +46,7 @@ class ShapeExplorer(Widget):
                     "formula": shapes.formula(spec.parameters),
                     "per_block": spec.per_block,
                 }
-                for spec in shapes.tensors(PRESETS["base"])
+                for spec in shapes.TENSORS
             ],
         )
 
@@ -72,9 +72,9 @@ def _letters(size: str) -> dict[str, int]:
 
 
 def _totals(size: str) -> dict[str, int]:
-    specs, letters = shapes.tensors(PRESETS[size]), _letters(size)
+    letters = _letters(size)
     return {
-        stage: shapes.num_parameters([spec for spec in specs if spec.stage == stage], letters)
+        stage: shapes.num_parameters([one for one in shapes.TENSORS if one.stage == stage], letters)
         for stage in STAGES
     }
 
