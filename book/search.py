@@ -18,6 +18,7 @@ from sphinx import addnodes
 from sphinx.search.en import SearchEnglish
 
 from book.boxes import in_depth
+from book.language.native import native
 from book.languages import LOCALE, SOURCE
 from book.library import STEP, vectors
 from book.widgets import left
@@ -61,7 +62,7 @@ def _is_part(node: nodes.Node) -> bool:
         return isinstance(node.parent.parent, addnodes.glossary)
     if isinstance(node, nodes.section):  # an exercise's content is a section without a title
         return any(isinstance(child, nodes.title) for child in node)
-    return isinstance(node, PARTS)
+    return isinstance(node, PARTS) or (isinstance(node, native) and bool(node["ids"]))
 
 
 def _passage(part: nodes.Element) -> tuple[str, str, str, str, str]:

@@ -6,19 +6,23 @@ It stands in the English source, in its own words, so that there is one source s
     **中文 BERT。** ...
     ```
 
-The pages and notebooks of other languages, and the catalogues, know nothing of it.
+The pages and notebooks of other languages, and the catalogues, know nothing of it. One with a
+`:name:` is found by the search of its language; its first paragraph is its title.
 """
 
 import re
+from typing import ClassVar
 
 from docutils import nodes
+from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from book.languages import SOURCE, languages
 
 NAME = "native"
-MADE = re.compile(rf'<aside class="{NAME}">.*?</aside>', re.DOTALL)
-BOX = re.compile(rf"^(`{{3,}})\{{{NAME}\}} (\w+)\n(.*?)^\1 *$", re.MULTILINE | re.DOTALL)
+BOX = re.compile(
+    rf"^(`{{3,}})\{{{NAME}\}} (\w+)\n(?::name: \S+\n)?(.*?)^\1 *$", re.MULTILINE | re.DOTALL
+)
 
 
 class native(nodes.General, nodes.Element):
@@ -29,6 +33,7 @@ class Native(SphinxDirective):
     """Its argument is Sphinx' code of a language, other than English."""
 
     required_arguments = 1
+    option_spec: ClassVar = {"name": directives.unchanged}
     has_content = True
 
     def run(self) -> list[nodes.Node]:
@@ -39,6 +44,7 @@ class Native(SphinxDirective):
         if code != self.config.language or self.env.app.builder.name == "gettext":
             return []
         box = native()
+        self.add_name(box)
         self.state.nested_parse(self.content, self.content_offset, box)
         return [box]
 
@@ -63,7 +69,7 @@ def in_language(text: str, language: str) -> str:
 
 
 def _open(writer, node) -> None:
-    writer.body.append(f'<aside class="{NAME}">\n')
+    writer.body.append(writer.starttag(node, "aside", CLASS=NAME))
 
 
 def _close(writer, node) -> None:

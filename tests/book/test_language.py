@@ -98,7 +98,7 @@ def test_code_and_outputs_of_a_notebook_stay_byte_for_byte():
 
 
 def test_a_box_of_one_language_is_a_quote_in_its_notebook_and_nowhere_else():
-    text = "One.\n\n````{native} ja\n橋と箸。\n\n```py\n1\n```\n````\n\nTwo."
+    text = "One.\n\n````{native} ja\n:name: sec-hashi\n橋と箸。\n\n```py\n1\n```\n````\n\nTwo."
     assert native.in_language(text, "ja") == "One.\n\n> 橋と箸。\n>\n> ```py\n> 1\n> ```\n\nTwo."
     assert native.in_language(text, "zh_CN") == native.in_language(text, "en") == "One.\n\n\n\nTwo."
 

@@ -6,6 +6,7 @@ import pytest
 from docutils import nodes
 from sphinx import addnodes
 
+from book.language.native import native
 from book.languages import LOCALE
 from book.search import MINISEARCH, names, passages
 from tests.helpers.javascript import run_node
@@ -50,10 +51,12 @@ def test_a_passage_has_its_message_its_text_and_its_code_apart():
         "", nodes.term("", "nat", ids=["term-nat"]), nodes.definition("", nodes.paragraph("", "e"))
     )
     glossary = addnodes.glossary("", nodes.definition_list("", entry))
-    page = nodes.section("", nodes.title("", "All"), outer, aside, glossary, ids=["all"])
+    box = native("", nodes.paragraph("", "全角は？"), nodes.paragraph("", "半角に。"), ids=["ja"])
+    page = nodes.section("", nodes.title("", "All"), outer, aside, glossary, box, ids=["all"])
     got = passages(page)
     assert got[1] == ("a-next", "Outer", '"out of range"', "Run it.", "nn Embedding")
     assert got[3] == ("term-nat", "nat", "", "e", "")
+    assert got[4] == ("ja", "全角は？", "", "半角に。", "")
     assert got[2][:2] == ("b", "Inner")
     assert len(got[2][3]) <= 300
 

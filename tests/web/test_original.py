@@ -229,6 +229,7 @@ def foreign(folder):
     yield configured("k", model_type="albert"), "This is an ALBERT"
     yield configured("l", model_type="roberta"), "This is a RoBERTa"
     yield configured("m", model_type="whisper"), "of the kind “whisper”"
+    yield configured("ja", tokenizer_class="BertJapaneseTokenizer"), "a dictionary of Japanese"
     yield configured("n", hidden_act="relu"), 'hidden_act = "relu"'
     yield configured("o", num_hidden_layers="three"), "no whole number for num_hidden_layers"
     yield configured("p", num_hidden_layers=4), "The weights lack bert.encoder.layer.3"

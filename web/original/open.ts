@@ -21,7 +21,7 @@ export async function opened(
   if (says || !files.config) return { says };
   const fields = await jsonOf(files.config),
     config = configOf(fields),
-    { vocab, style: said } = await vocabularyOf(files, config.vocab_size),
+    { vocab, style: said } = await vocabularyOf(files, config.vocab_size, fields.tokenizer_class),
     style = said ?? (cased === null ? null : { lower: !cased, accents: !cased, chinese: true });
   if (!style) return { cased: true };
   const { model, heads, layer } = await loaded(parts, config, vocab, wasm, onProgress),

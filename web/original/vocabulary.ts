@@ -19,11 +19,17 @@ const styleOf = (lower: boolean, accents: unknown, chinese: unknown): Style => (
 });
 
 // Its `style` is null where no file says it.
-// rows: of the table of words
-export async function vocabularyOf(files: Files, rows: number): Promise<Vocabulary> {
+// rows: of the table of words; cutter: what config.json, too, may say of the tokenizer
+export async function vocabularyOf(
+  files: Files,
+  rows: number,
+  cutter: unknown,
+): Promise<Vocabulary> {
   const { tokenizer, vocab, settings, added } = files,
     said: Fields = settings ? await jsonOf(settings) : {},
-    whole: Fields | null = tokenizer ? await jsonOf(tokenizer) : null;
+    whole: Fields | null = tokenizer ? await jsonOf(tokenizer) : null,
+    kind = [said.tokenizer_class, cutter].map(String).find((one) => /japanese/i.test(one));
+  if (kind) refuse(NO.segmenter({ kind }));
   // Three places for tokens that are looked for before a text is cut.
   const apart = [
     ...Object.values({ ...(whole?.added_tokens as object) }).map(contentOf),
