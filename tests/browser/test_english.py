@@ -128,5 +128,5 @@ def test_from_a_file_it_is_picked_and_heads_are_chosen_by_keyboard(new_page, sit
     page.get_by_text("2 pieces are [UNK], ").wait_for()
     for text in (*HOSTILE, "word " * 2000):
         page.locator(".english input").first.fill(text)
-    page.get_by_text("the picture has room for 28 pieces").wait_for()
+    page.get_by_text("the picture has room for 64 pieces").wait_for()
     assert_harmless(page, 900)

@@ -2,7 +2,7 @@
 
 import { TOUCH } from "../shared/tap.ts";
 
-export const MOST = 28; // pieces that have rows
+export const MOST = 64; // pieces that have rows
 export const HEADER = 26; // the blocks' names
 
 export type Part = { x: number; w: number };

@@ -28,36 +28,50 @@ def seeded():
     return torch.Generator().manual_seed(1)
 
 
-def greedy(load, lengths):
-    """The steps of the writing at temperature 0, (place, word, probability) each."""
+def greedy(load, lengths, **how):
+    """The steps of the writing at temperature 0, each a list of (place, word, probability)."""
     model, tokenizer = load()
     tokens, segments = get_tokens_and_segments(*(["<mask>"] * length for length in lengths))
     ids = torch.tensor([[tokenizer.token_to_id(token) for token in tokens]])
-    for one in write(model, ids, torch.tensor([segments]), generator=seeded(), temperature=0):
-        place = int(one.chosen[0].int().argmax())
-        word = tokenizer.id_to_token(int(one.tokens[0, place]))
-        yield place, word, one.probabilities[0, place].item()
+    options = {"generator": seeded(), "temperature": 0, **how}
+    return [
+        [
+            (place, tokenizer.id_to_token(int(one.tokens[0, place])), one.probabilities[0, place])
+            for place in one.chosen[0].nonzero()[:, 0].tolist()
+        ]
+        for one in write(model, ids, torch.tensor([segments]), **options)
+    ]
 
 
-def in_the_page(lengths, seed, temperature):
+def in_the_page(lengths, **how):
     files = [pack_folder(MINI_BERT), any_share_file().read_bytes()]
     packed = [base64.b64encode(data).decode() for data in files]
-    done = run_node(SCRIPT, stdin=json.dumps([packed, lengths, seed, temperature]))
+    given = json.dumps([packed, lengths, {"temperature": 0, "seed": 1, **how}])
+    done = run_node(SCRIPT, stdin=given)
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
 
 
-def test_the_page_writes_what_python_writes():
-    for load, steps in zip(MODELS, in_the_page([8, 7], 1, 0), strict=True):
-        for put, (place, word, share) in zip(steps, greedy(load, [8, 7]), strict=True):
-            assert (put["place"], put["word"]) == (place, word)
-            assert put["share"] == pytest.approx(share, abs=1e-5)
+@pytest.mark.parametrize(("order", "at_once"), [("surest", 1), ("left to right", 2)])
+def test_the_page_writes_what_python_writes(order, at_once):
+    found = in_the_page([8, 7], order=order, at_once=at_once)
+    for load, steps in zip(MODELS, found, strict=True):
+        expected = greedy(load, [8, 7], order=order, at_once=at_once)
+        for puts, same in zip(steps, expected, strict=True):
+            for put, (place, word, share) in zip(
+                sorted(puts, key=lambda put: put["place"]), same, strict=True
+            ):
+                assert (put["place"], put["word"]) == (place, word)
+                assert put["share"] == pytest.approx(share.item(), abs=1e-5)
 
 
 def test_at_random_the_seed_decides():
-    one, same, other = (in_the_page([5, 4], seed, 1) for seed in (3, 3, 4))
+    one, same, other = (
+        in_the_page([5, 4], order="random", at_once=2, temperature=1, seed=seed)
+        for seed in (3, 3, 4)
+    )
     assert one == same != other
-    assert all(put["word"][0] != "<" for steps in one for put in steps)
+    assert all(put["word"][0] != "<" for steps in one for step in steps for put in step)
 
 
 def test_after_any_training_the_shipped_twin_writes_and_the_mini_bert_does_not():
@@ -115,6 +129,7 @@ def test_a_reader_writes_keeps_a_word_and_goes_back(open_widget):
     page.get_by_text("You keep “crane”.").wait_for()
     rows.nth(1).locator(".bw-right", has_text="crane").wait_for()
     page.get_by_text("Change it").click()
+    page.get_by_label("Temperature").select_option("0")
     press("One word")
     assert all(words.count("gap") == len(words) - 1 for words in map(tokens, (0, 1)))
     assert rows.locator(".ww-word").all_inner_texts() == ["crane", "crane"]
@@ -128,12 +143,15 @@ def test_a_reader_writes_keeps_a_word_and_goes_back(open_widget):
     page.get_by_role("button", name="Write", exact=True).wait_for()
     assert rows.locator(".ww-gap").count() == 0
     assert page.get_by_role("button", name="crane", exact=True, pressed=True).count() == 2
+    # with a text of one's own both write what Python does
     field = page.get_by_label("Your own words")
     field.fill("___ ___ ___ ___ ___ | ___ ___ ___ ___")
     press("Write")
     page.get_by_role("button", name="Write", exact=True).wait_for()
-    assert [len(tokens(row)) for row in (0, 1)] == [9, 9]
-    assert rows.locator(".ww-gap").count() == 0
+    for row, load in enumerate(MODELS):
+        steps = greedy(load, [5, 4])
+        written = sorted(put for step in steps for put in step)
+        assert tokens(row) == [word for _, word, _ in written]
     field.fill("the crane xyzzy")
     page.get_by_text("Not in the model’s vocabulary").wait_for()
     field.fill("___ " * 27)

@@ -14,16 +14,33 @@ import { listed, quoted } from "#web/text/text.ts";
 import { subscribed } from "#web/user_model/subscribe.ts";
 import { Row } from "./row.ts";
 import { WORDS } from "./words.toml";
+import { type How, ORDERS } from "./writing.ts";
 
 const MASK = "<mask>",
   PACE = 300; // milliseconds from a look at the next word to the next look
 
 const gaps = (length: number) => Array<string>(length).fill(MASK);
 
+// A choice among values, under its name.
+function choice<V extends string | number>(
+  name: string,
+  values: readonly V[],
+  show: (value: V) => string,
+  first: V,
+  set: (value: V) => void,
+) {
+  const select: HTMLSelectElement = h(
+    "select",
+    { change: () => set(values[select.selectedIndex]) },
+    ...values.map((value) => h("option", { selected: value === first }, show(value))),
+  );
+  return h("label", { class: "bw-field" }, h("span", { class: "bw-soft" }, name), select);
+}
+
 class Desk {
   model;
   signal;
-  seed = 2; // so that the first press makes a good example
+  how: How = { order: "surest", at_once: 1, temperature: 0.3, seed: 2 }; // so that the first press makes a good example
   sentences: string[][] = []; // as they begin
   typed = false; // by the reader
   pins = new Map<number, string>(); // by place: words that the reader keeps
@@ -48,7 +65,7 @@ class Desk {
     ),
     this.says,
     this.told,
-    more(WORDS.change, this.field.el),
+    more(WORDS.change, this.field.el, this.choices()),
   );
 
   constructor(model: Model<WriteWithIt>, signal: AbortSignal) {
@@ -59,9 +76,34 @@ class Desk {
       this.rows[row].name(name);
     signal.addEventListener("abort", () => this.pause());
     this.empty(model.get("lengths")[0].map(gaps));
-    if (!own) for (const [i, puts] of model.get("first").entries()) this.rows[i].steps = puts;
+    if (!own)
+      for (const [i, puts] of model.get("first").entries())
+        this.rows[i].steps = puts.map((put) => [put]);
     this.draw();
     this.hint();
+  }
+
+  choices() {
+    const { how } = this;
+    const set = (change: Partial<How>) => {
+      Object.assign(how, change);
+      if (this.rows[0].next) this.look();
+    };
+    return h(
+      "div",
+      { class: "ww-choices" },
+      choice(
+        WORDS.order,
+        ORDERS,
+        (order) => WORDS.orders[order],
+        how.order,
+        (order) => set({ order }),
+      ),
+      choice(WORDS.atOnce, [1, 2, 4], String, how.at_once, (at_once) => set({ at_once })),
+      choice(WORDS.temperature, [0, 0.1, 0.3, 1], String, how.temperature, (temperature) =>
+        set({ temperature }),
+      ),
+    );
   }
 
   // Both models, which come when they are asked for.
@@ -131,8 +173,8 @@ class Desk {
   // New gaps for both, around what is kept.
   begin() {
     const all = this.model.get("lengths");
-    this.seed++;
-    if (!this.typed && !this.pins.size) this.sentences = all[this.seed % all.length].map(gaps);
+    this.how.seed++;
+    if (!this.typed && !this.pins.size) this.sentences = all[this.how.seed % all.length].map(gaps);
     this.empty(this.sentences);
   }
   empty(sentences: string[][]) {
@@ -144,7 +186,7 @@ class Desk {
   }
 
   look() {
-    for (const row of this.rows) row.look(this.seed);
+    for (const row of this.rows) row.look(this.how);
     this.draw();
   }
   take() {

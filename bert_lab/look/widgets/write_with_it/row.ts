@@ -7,7 +7,7 @@ import { rovingTabIndex } from "#web/shared/keyboard.ts";
 import { short } from "#web/shared/numbers.ts";
 import { answerBar } from "#web/shared/picture.ts";
 import { WORDS } from "./words.toml";
-import { type Answers, answers, choose, type Put, type Text } from "./writing.ts";
+import { type Answers, answers, choose, type How, type Put, type Text } from "./writing.ts";
 
 const MASK = "<mask>",
   BARS = 3;
@@ -15,8 +15,8 @@ const MASK = "<mask>",
 export class Row {
   bert: BERTModel | null = null;
   text: Text = { tokens: [], segments: [] }; // as it began
-  steps: Put[] = [];
-  next: { found: Answers; put: Put } | null = null;
+  steps: Put[][] = [];
+  next: { found: Answers; puts: Put[] } | null = null;
   words: HTMLButtonElement[] = [];
   press;
 
@@ -53,7 +53,7 @@ export class Row {
   // The tokens after so many steps.
   tokens(steps = this.steps.length) {
     const tokens = [...this.text.tokens];
-    for (const { place, word } of this.steps.slice(0, steps)) tokens[place] = word;
+    for (const { place, word } of this.steps.slice(0, steps).flat()) tokens[place] = word;
     return tokens;
   }
   get done() {
@@ -70,17 +70,17 @@ export class Row {
   }
 
   // Looks at the words that come next, and takes them.
-  look(seed: number) {
+  look(how: How) {
     this.next = null;
     if (this.done || !this.bert) return this.show([]);
     const found = answers(this.bert, this.after(this.steps.length));
-    const put = choose(this.bert, found, seed);
-    this.next = { found, put };
-    this.show(this.best(found.get(put.place) as Float32Array));
+    this.next = { found, puts: choose(this.bert, found, how) };
+    const [{ place }] = this.next.puts;
+    this.show(this.best(found.get(place) as Float32Array));
   }
   take() {
     if (!this.next) return;
-    this.steps.push(this.next.put);
+    this.steps.push(this.next.puts);
     this.next = null;
     if (this.done) this.show([]);
   }
@@ -91,7 +91,7 @@ export class Row {
 
   // What was thought of a word when it was taken; nothing of one that stood there.
   asked(place: number) {
-    const step = this.steps.findIndex((put) => put.place === place);
+    const step = this.steps.findIndex((puts) => puts.some((put) => put.place === place));
     if (step < 0 || !this.bert) return this.show([]);
     const shares = answers(this.bert, this.after(step)).get(place) as Float32Array,
       word = this.tokens()[place],
@@ -115,12 +115,14 @@ export class Row {
 
   // pins: by place, words that the reader keeps
   draw(pins: Map<number, string>) {
-    const tokens = this.tokens();
+    const tokens = this.tokens(),
+      next = new Set(this.next?.puts.map(({ place }) => place)),
+      fresh = new Set(this.steps.at(-1)?.map(({ place }) => place));
     for (const [place, word] of this.words.entries()) {
       const gap = tokens[place] === MASK;
       word.className = gap ? "ww-gap" : "ww-word";
-      word.classList.toggle("ww-next", place === this.next?.put.place);
-      word.classList.toggle("ww-fresh", !this.done && place === this.steps.at(-1)?.place);
+      word.classList.toggle("ww-next", next.has(place));
+      word.classList.toggle("ww-fresh", !this.done && fresh.has(place));
       word.disabled = gap;
       word.setAttribute("aria-pressed", String(!gap && pins.get(place) === tokens[place]));
       if (gap) word.replaceChildren(unseen(WORDS.gap));

@@ -1,9 +1,16 @@
-// Filling in gaps word by word, as bert_lab/ask/writing.py does. No DOM here.
+// Filling in gaps a few words at a time, as bert_lab/ask/writing.py does. No DOM here.
 
 import type { BERTModel } from "#web/bert/model.ts";
 import { forwardPass, largest, SPECIAL } from "#web/bert/pass.ts";
 import { uniform } from "#web/masking/draw.ts";
 
+export const ORDERS = ["surest", "left to right", "random"] as const;
+export type How = {
+  order: (typeof ORDERS)[number];
+  at_once: number;
+  temperature: number;
+  seed: number;
+};
 export type Text = { tokens: string[]; segments: number[] };
 export type Put = { place: number; word: string };
 export type Answers = Map<number, Float32Array>;
@@ -16,15 +23,24 @@ export function answers(bert: BERTModel, text: Text): Answers {
   return new Map(masks.map((place, p) => [place, guesses[p]]));
 }
 
-const surest = (shares: Float32Array) => shares.reduce((a, b) => Math.max(a, b));
-
-// What comes next: a word for the gap of which the model is surest. What is drawn for a place depends
-// on nothing else, so a step back and one on lead to the same.
-export function choose(bert: BERTModel, found: Answers, seed: number, temperature = 0.3): Put {
-  const [place, shares] = [...found].reduce((best, one) =>
-    surest(one[1]) > surest(best[1]) ? one : best,
-  );
-  return { place, word: bert.vocab[draw(shares, temperature, uniform(seed, place, 1))] };
+// Which words come next, drawn without knowing of each other. What is drawn for a place depends on
+// nothing else, so a step back and one on lead to the same.
+export function choose(
+  bert: BERTModel,
+  found: Answers,
+  { order, at_once, temperature, seed }: How,
+): Put[] {
+  const places = [...found.keys()];
+  const key = (place: number) => {
+    if (order === "random") return uniform(seed, place, 0);
+    const shares = found.get(place) as Float32Array;
+    return order === "surest" ? shares[largest(shares, 1)[0]] : -place;
+  };
+  return largest(places.map(key), at_once).map((i) => {
+    const place = places[i],
+      shares = found.get(place) as Float32Array;
+    return { place, word: bert.vocab[draw(shares, temperature, uniform(seed, place, 1))] };
+  });
 }
 
 // u: at random from 0 to 1
