@@ -145,7 +145,7 @@ def test_another_size(write, new_page, book, build_model):
     cells = page.locator(".context-probe tbody tr td").all_text_contents()
     assert [float(cell.replace("−", "-")) for cell in cells] == near(theirs, digits=2)
     assert line(page, "masking-lab").is_visible()
-    assert page.locator(".alive-legend b").count() == 2
+    assert page.locator(".alive-column").count() == 4
     assert line(page, "attention-microscope").is_visible()
     row = AttentionMicroscope(*small, TEXT).attention_weights[1, 5].tolist()  # its last head
     shares = page.locator(".attention-microscope .mic-number:visible").all_inner_texts()

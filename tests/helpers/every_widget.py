@@ -76,7 +76,7 @@ def _live(el):
 
 def _weigh(el):
     el.get_by_label("W_v, row 2, column 2").fill("-1/2")
-    el.locator("label", has_text="To the loss").click()
+    el.locator("label", has_text="Forward").click()
     el.get_by_role("button", name="Check my sheet").click()
     el.get_by_label("m, number 1", exact=True).fill("<i> & # 🦜")
 

@@ -117,7 +117,7 @@ export function arrange({
       ? Math.max(part.least, (phone && answer) || 0)
       : summed && stage === "embeddings" && own({ stage, ...part })
         ? 22 // their names
-        : phone && !crop && part.name === "sum" && !all.some(({ name }) => TERMS.includes(name))
+        : phone && part.name === "sum" && !all.some(({ name }) => TERMS.includes(name))
           ? 28 // its name
           : part.least * (phone && some && !own({ stage, ...part }) ? 0.6 : 1);
   const sum = (value: (part: Part) => number) =>

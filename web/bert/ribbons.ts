@@ -11,7 +11,6 @@ export type Ribbon = {
   head: number;
   weight: number;
   thick: number;
-  ahead: boolean;
   own: boolean;
   share: number | null;
   alpha: number;
@@ -23,7 +22,7 @@ export interface Shown {
   readers?: Float32Array | null; // how much each token matters to what is traced
   trace: Trace | null;
   lit: boolean;
-  front: number[]; // who is asked something: at rest what others read stands behind; empty: all
+  front: number[]; // who is asked something: at rest only what these read is drawn; empty: all
 }
 
 // What comes into one token through one head's slot: a share of a row's height, `before` others.
@@ -43,9 +42,9 @@ function intoToken(
     slot = (T * T) / weights.length,
     before = head * slot;
   const share = readers ? readers[query] : trace ? 0 : null;
-  const ahead = !front.length || front.includes(query),
-    resting = (lit ? 1 : front.length ? 0.7 : 0.4) * (ahead ? 1 : 0.2),
-    strength = share === null ? resting : share < 0.02 ? 0.04 : Math.min(1, 0.12 + 1.5 * share);
+  if (share === null ? front.length && !front.includes(query) : share < 0.02) return [];
+  const resting = lit ? 1 : front.length ? 0.7 : 0.4,
+    strength = share === null ? resting : Math.min(1, 0.12 + 1.5 * share);
   // The token that is traced opens wide: its neighbours are dim then.
   const own = trace?.query === query && trace.block === block,
     wide = own ? 2.6 * room : room;
@@ -57,7 +56,7 @@ function intoToken(
       alpha = strength * (0.08 + 0.8 * weight ** 0.7);
     const y0 = middle(layout, key) + 0.8 * room * (before + slot / 2 - 0.5),
       line = { x0, y0, x1, y1: y + thick / 2 };
-    if (weight > least) ribbons.push({ head, weight, thick, ahead, own, share, alpha, line });
+    if (weight > least) ribbons.push({ head, weight, thick, own, share, alpha, line });
     y += thick;
   }
   return ribbons;
@@ -77,8 +76,7 @@ export function ribbons(
   for (let head = 0; head < weights.length / (T * T); head++)
     for (let query = 0; query < T; query++)
       drawn.push(...intoToken(layout, weights, how, head, query));
-  const over = ({ own, ahead }: Ribbon) => 2 * Number(own) + Number(ahead);
-  drawn.sort((a, b) => over(a) - over(b) || a.weight - b.weight);
+  drawn.sort((a, b) => Number(a.own) - Number(b.own) || a.weight - b.weight);
   for (const { head, alpha, thick, line } of drawn)
     pen.curve(look.heads[head % look.heads.length], alpha, Math.max(0.4, thick), line);
   return drawn.filter(({ share }) => (share ?? 0) > 0.15);

@@ -149,6 +149,7 @@ def test_the_tour_has_eight_stops_and_can_be_left(see, hero, shipped):
 def test_the_training_is_dragged_and_each_state_comes_when_it_is_reached(see, shipped):
     requests, widget = [], BertAlive(*shipped)
     page = see(widget)
+    page.locator(".alive-tour .bw-primary").click()
     page.on("request", lambda request: requests.append(request.url.split("/")[-1].split("?")[0]))
     page.get_by_label("Steps of training").focus()
     for step in (936, 487):
@@ -242,9 +243,7 @@ def test_coins_are_laid_first_and_burn_or_pay(see, shipped):
     page = see(bet)
     (name, left), go = without(bet), page.locator(".alive-go")
     whole = round(100 * left[8])
-    assert_says(
-        page, f"Which words does its guess, “{name}” ({whole} %), need? Press them: 3 coins"
-    )
+    assert_says(page, f"Which words does the guess “{name}” need? Put 3 coins on them")
     shares = page.locator(".alive-bets .bw-number:visible")
     assert shares.all_inner_texts() == [percent(left[8])]
     assert go.is_disabled()
@@ -273,5 +272,5 @@ def test_coins_are_laid_first_and_burn_or_pay(see, shipped):
     assert_says(page, f"Nobody reads “with” any more: {change(name, left[8], left[6])}.")
     word(page, 6).press("Enter")
     go.press("Enter")
-    assert_says(page, "Press them: 3 coins are left.")
+    assert_says(page, "Put 3 coins on them")
     assert bet.text not in " ".join(page.locator(".alive-token").all_inner_texts())

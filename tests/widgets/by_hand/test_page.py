@@ -46,7 +46,7 @@ def test_each_number_names_its_rule(open_widget):
     page.set_viewport_size({"width": 390, "height": 844})
     box = "({ scrollHeight, clientHeight }) => scrollHeight - clientHeight"
     assert page.locator(".bh-box").evaluate(box) == 0  # a swipe moves the page
-    show(page, "Back again")
+    show(page, "Backward")
     assert line(page, "∂z") == ["0.037", "0.062", "−0.832", "0.456", "0.277"]
 
 
@@ -58,7 +58,7 @@ def test_a_weight_changes_all_after_it(open_widget):
     assert says(page, f"the loss is {ours['loss']:.3g}"[:18])
     weight.fill("12")
     assert says(page, "“12” is no number from −9 to 9", "stays at −0.5")
-    show(page, "Back again")
+    show(page, "Backward")
     shown = [float(x.replace("−", "-")) for x in line(page, "∂Emilk")]
     assert shown == pytest.approx(ours["dE"][4].tolist(), abs=6e-4)
     page.get_by_role("button", name="Weights as on the sheet").click()
@@ -77,7 +77,7 @@ def test_a_sheet_is_checked(open_widget):
     assert wrong.get_attribute("aria-label") == "r, number 1"
     page.get_by_label("r, number 1", exact=True).fill("two")
     assert says(page, "“two” is no number")
-    show(page, "Back again")  # what was typed stays, on all parts
+    show(page, "Backward")  # what was typed stays, on all parts
     page.get_by_label("∂z, number 3", exact=True).fill("0.168")
     assert rules(page, "∂z", "number 3", "subtract 1")
     page.get_by_role("button", name="Empty the boxes").click()

@@ -29,9 +29,9 @@ def test_both_searches_answer_what_is_asked(open_widget):
     page = open_widget(widget())
     assert shown(page) == [["entry 1"], ["entry 0", "entry 1", "entry 2", "entry 3"]]
     assert page.locator(".ms-right b").all_inner_texts() == ["entry 0"]
-    page.get_by_text("By words, no right entry; by meaning").wait_for()
+    page.get_by_text("The answer we wanted comes nowhere by words, at place").wait_for()
     page.get_by_role("button", name="second?").click()
     assert shown(page)[0] == ["entry 4", "entry 2", "entry 0", "entry 3"]
-    page.get_by_text("is at place 2; by meaning, the first right entry is at place 3.").wait_for()
+    page.get_by_text("comes at place 2 by words, at place 3 by meaning.").wait_for()
     page.get_by_role("button", name="first?").click()
     assert shown(page)[0] == ["entry 1"]

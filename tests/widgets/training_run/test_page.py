@@ -163,7 +163,7 @@ def test_a_run_from_a_press_to_its_end(open_widget):
     wait_for(page, ".run-state", "^done: 40 steps")
     assert [url for url in requests if "page_trainer.js" in url]  # only now
     assert all(url.startswith(("file:", "blob:")) for url in requests)
-    assert page.evaluate("document.activeElement.className") == "bw-primary run-go"
+    assert page.evaluate("document.activeElement.className") == "run-go"
     run = page.locator(".run-loss path.run-now").get_attribute("d")
     assert re.fullmatch(r"M0\.00 [\d.]+L100\.00 [\d.]+", run)  # scored at the first and last step
     assert page.locator(".run-name:visible").all_inner_texts() == ["the book’s run", "your run"]

@@ -195,7 +195,7 @@ class BertAlive(PassWidget, StatesWidget):
         if self.bet:
             return room(536, 632, max(0, 24 * T - 364))  # a finger has rows of 24 pixels
         if not self.compact:
-            desk, phone = (630, 665) if self.say else (684, 756)
+            desk, phone = (630, 665) if self.say else (672, 768)
             return room(desk, phone, max(0, 24 * T - 360))
         row = min(26, 456 // T / 2)  # as in web/bert/layout.ts
         rest = row * T + key + 38 * ("training" in self.lit)

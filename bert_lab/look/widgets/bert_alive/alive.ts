@@ -8,7 +8,7 @@ import { unknownWords } from "#web/bert/vocabulary.ts";
 import { frame, h, sentenceAbove, setText } from "#web/shared/elements.ts";
 import { onEscape } from "#web/shared/keyboard.ts";
 import { type Model, read } from "#web/shared/lifecycle.ts";
-import { colourKey, letterFields } from "#web/shared/picture.ts";
+import { colourKey, letterFields, question } from "#web/shared/picture.ts";
 import { coarse, taps } from "#web/shared/tap.ts";
 import { sentences } from "#web/text/text.ts";
 import { oddOf } from "#web/worth/worth.ts";
@@ -95,7 +95,9 @@ export class Alive {
     const el = frame(
       "bert-alive",
       bet ? WORDS.bet.question : WORDS.question,
-      ...(choice.whole ? [h("div", { class: "alive-first" }, tour.el), own.el] : []),
+      ...(choice.whole
+        ? [question(WORDS.question), h("div", { class: "alive-first" }, tour.el), own.el]
+        : []),
       line,
       picture,
       ...(slides ? [slider.el] : []),
@@ -241,7 +243,7 @@ export class Alive {
     const trace = this.traceIn(now),
       { pass, plain } = now,
       shares = trace && reads(pass.blocks[trace.block], pass.T, trace.query);
-    this.words.shade(shares, trace?.query);
+    this.words.shade(bet ? null : shares, trace?.query); // what is read is the ribbons' there
     if (bet) {
       bet.draw(now);
       this.words.mark((t) => bet.mark(now, t));
@@ -266,10 +268,13 @@ export class Alive {
           : this.given() || stateInWords(seen, { done, all, yours, finger }),
     );
     this.el.classList.toggle("alive-touring", Boolean(stop));
+    if (this.slider && choice.whole) this.slider.el.hidden = !stop && done === all;
     this.tour.draw(stop ? choice.get("tour") : -1, tour.length);
     const left = choice.get("cut").length - seen.own.length;
     this.below.draw({
-      hint: unknownWords(seen.input.unknown) || WORDS.idle({ finger }),
+      hint:
+        unknownWords(seen.input.unknown) ||
+        (choice.get("room") === undefined ? WORDS.idle({ finger }) : ""),
       choices: touring || !trace ? [] : choicesOf(seen, trace),
       effect: sentences(effectInWords(seen), left ? WORDS.lost({ number: left }) : ""),
     });

@@ -79,9 +79,7 @@ export class Bet {
       key = input.tokens[coins[at]],
       words = listed(coins.map((t) => quoted(input.tokens[t])));
     if (at < 0)
-      return this.missing
-        ? says.place({ name, share, left: this.missing, finger })
-        : says.placed({ words });
+      return this.missing ? says.place({ name, left: this.missing }) : says.placed({ words });
     if (!this.over)
       return says.cut({
         key,

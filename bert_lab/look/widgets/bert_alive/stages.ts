@@ -1,4 +1,4 @@
-// BertAlive's overlays at the top: names of the stages, colours of the heads.
+// BertAlive's overlays at the top: names of the stages.
 
 import { extent, type Layout, stageNames } from "#web/bert/layout.ts";
 import type { Config } from "#web/bert/packed.ts";
@@ -43,12 +43,9 @@ function stageColumn(name: string) {
   return { el, draw };
 }
 
-// Names above the stages; in the embeddings the sum, over the blocks the colours of the heads.
+// Names above the stages, and in the embeddings the sum.
 // bet: the answers have a title of their own
-export function stageRow(
-  { num_blks, num_heads }: Pick<Config, "num_blks" | "num_heads">,
-  bet: boolean,
-) {
+export function stageRow({ num_blks }: Pick<Config, "num_blks">, bet: boolean) {
   const names = stageNames(num_blks).filter((name) => !bet || name !== "answers"),
     stages = names.map(stageColumn);
   const terms = Object.entries(WORDS.terms).map(([name, label], i) => {
@@ -56,20 +53,11 @@ export function stageRow(
       sign = h("b", {}, i ? (name === "sum" ? "=" : "+") : "");
     return { name, el: h("span", { class: "alive-term", "aria-hidden": "true" }, sign, text) };
   });
-  const legend = h(
-    "div",
-    { class: "alive-legend", "aria-hidden": "true" },
-    h("span", {}, WORDS.heads),
-    ...Array.from({ length: num_heads }, (_, n) =>
-      h("b", { style: `--own: var(--head-${(n % 4) + 1})` }, String(n + 1)),
-    ),
-  );
   const root = h(
     "div",
     { class: "alive-stages" },
     ...stages.map((s) => s.el),
     ...terms.map((s) => s.el),
-    legend,
   );
   const draw = (layout: Layout, lit: string[]) => {
     const { parts } = layout,
@@ -87,9 +75,6 @@ export function stageRow(
       if (parts[name]) across(el, parts[name].x - sign, parts[name].w + sign * (small ? 2 : 1));
     }
     for (const stage of stages) stage.draw(layout, lit);
-    const from = extent(layout, "block1").x,
-      last = extent(layout, `block${num_blks}`);
-    across(legend, from, last.x + last.w - from);
   };
   return { el: root, draw };
 }

@@ -23,7 +23,7 @@ class ByHand(Widget):
     """
 
     _name = "by_hand"
-    _heights = 660, 1109
+    _heights = 636, 1109
 
     start = t.Dict(t.List(t.List(t.Float())), help="of each parameter its rows").tag(sync=True)
     changes = t.List(t.Tuple(t.Unicode(), t.Int(), t.Float())).tag(sync=True)

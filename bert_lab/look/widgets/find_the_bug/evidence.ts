@@ -2,11 +2,9 @@
 // diagnosis, a verdict.
 
 import { h, inEnglish, setText, unseen } from "#web/shared/elements.ts";
-import { dotUnit, drawToken, pile } from "#web/shared/picture.ts";
+import { drawToken, pile } from "#web/shared/picture.ts";
 import { type PileName, verdictOf } from "./procedures.ts";
 import { WORDS } from "./words.toml";
-
-const ROOM = { chosen: 36, reads: 100, labels: 100 }; // dots of a lane
 
 function evidenceLane(name: PileName, label: string) {
   const dots = name === "chosen" ? pile(2, "", 6) : pile(3, "", 5),
@@ -24,28 +22,26 @@ function evidenceLane(name: PileName, label: string) {
 
 export function evidence(name: PileName, labels: string[]) {
   const lanes = labels.map((label) => evidenceLane(name, label)),
-    short = h("span", { class: "bug-verdict" }),
-    unitText = h("span", { class: "bug-unit" });
+    short = h("span", { class: "bug-verdict" });
   const el = h(
     "div",
     { class: `bug-pile bug-${name}` },
     h("p", { class: "bug-title" }, WORDS.piles[name]),
     h("ul", {}, ...lanes.map((lane) => lane.el)),
-    h("p", { class: "bug-verdicts" }, short, unitText),
+    h("p", { class: "bug-verdicts" }, short),
   );
   // told: with its verdict
   const draw = (
     counts: number[],
     expectations: number[],
+    unit: number, // what a dot stands for
     told: boolean,
     isSymptom: (lane: number) => boolean,
   ) => {
-    const unit = dotUnit(Math.max(...counts, ...expectations), ROOM[name]),
-      verdict = told ? verdictOf(counts, expectations) : undefined;
+    const verdict = told ? verdictOf(counts, expectations) : undefined;
     lanes.forEach((lane, i) => lane.draw(counts[i], expectations[i], unit, isSymptom(i)));
     setText(short, verdict ? WORDS.brief[verdict] : "");
     short.dataset.verdict = verdict ?? "";
-    setText(unitText, WORDS.dots({ unit }));
   };
   return { el, draw };
 }

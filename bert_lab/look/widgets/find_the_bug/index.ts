@@ -12,7 +12,7 @@ import {
   read,
   update,
 } from "#web/shared/lifecycle.ts";
-import { more, question } from "#web/shared/picture.ts";
+import { dotUnit, more, question } from "#web/shared/picture.ts";
 import type { FindTheBug } from "#web/shared/traits.ts";
 import { sentences } from "#web/text/text.ts";
 import { codeBox, diagnosisRow, reply, sourceLink } from "./diagnosis.ts";
@@ -138,10 +138,17 @@ class View {
     );
   }
 
+  // What a dot stands for, in all piles.
+  unit(counts: Investigation) {
+    const expected = expectedCounts(this.lab, counts.draws),
+      names = Object.keys(this.piles) as PileName[];
+    return dotUnit(Math.max(...names.flatMap((name) => [...counts[name], ...expected[name]])), 100);
+  }
+
   // What the piles show, before anybody has judged.
   seen(counts: Investigation) {
     return sentences(
-      WORDS.summary({ draws: counts.draws }),
+      WORDS.summary({ draws: counts.draws, unit: this.unit(counts) }),
       counts.draws < MOST_TRIALS ? WORDS.read : WORDS.most({ n: MOST_TRIALS }),
     );
   }
@@ -150,12 +157,13 @@ class View {
   drawPiles(counts: Investigation, solved: string, told: boolean) {
     const { lab } = this,
       expected = expectedCounts(lab, counts.draws),
+      unit = this.unit(counts),
       [where, which] = SYMPTOM[solved] ?? [];
     for (const name of Object.keys(this.piles) as PileName[]) {
       const isSymptom = (i: number) =>
         name === where &&
         (which === undefined ? lab.specials.includes(lab.tokens[i]) : which === i);
-      this.piles[name].draw(counts[name], expected[name], told, isSymptom);
+      this.piles[name].draw(counts[name], expected[name], unit, told, isSymptom);
     }
   }
 }

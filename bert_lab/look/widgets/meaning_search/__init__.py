@@ -27,7 +27,7 @@ class MeaningSearch(Widget):
     """
 
     _name = "meaning_search"
-    _heights = 600, 756
+    _heights = 501, 717
 
     passages = t.List(
         Record({"title": t.Unicode(), "text": t.Unicode()}), help="those that are shown"

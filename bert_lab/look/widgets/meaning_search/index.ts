@@ -13,7 +13,7 @@ import {
   read,
   update,
 } from "#web/shared/lifecycle.ts";
-import { examples, foot, markShown, question } from "#web/shared/picture.ts";
+import { examples, markShown, question } from "#web/shared/picture.ts";
 import type { MeaningSearch } from "#web/shared/traits.ts";
 import { listed } from "#web/text/text.ts";
 import { byMeaning, byWords, link as linkTo, MOST } from "./book.ts";
@@ -29,8 +29,7 @@ export function describe(searches: string[], { places }: Pick<Query, "places">) 
     const place = places[i];
     return place ? WORDS.place({ search, place }) : WORDS.noPlace({ search });
   });
-  const text = WORDS.summary({ parts: listed(parts, WORDS.summaryEach) });
-  return text[0].toUpperCase() + text.slice(1);
+  return WORDS.summary({ parts: listed(parts) });
 }
 
 type Row = { title: string; text: string; right?: boolean; address?: string };
@@ -75,7 +74,12 @@ function asking(released: Released, ask: (text: string) => void, signal: AbortSi
   };
   released.hear(draw, signal);
   draw();
-  return h("form", { class: "ms-ask", submit }, field.el, press, what);
+  // What is found below for a question that is the book's own.
+  const put = (asked: string) => {
+    text = asked;
+    field.draw(text);
+  };
+  return { el: h("form", { class: "ms-ask", submit }, field.el, press, what), put };
 }
 
 function render({ model, el, signal }: Props<MeaningSearch>) {
@@ -111,17 +115,17 @@ function render({ model, el, signal }: Props<MeaningSearch>) {
       if (!signal.aborted) setText(alert, (error as Error).message);
     }
   };
+  const own = page && asking(page, (text) => ask(page, text), signal);
   el.append(
     frame(
       "meaning-search",
       WORDS.name,
       question(WORDS.question),
-      ...(page ? [asking(page, (text) => ask(page, text), signal)] : []),
+      ...(own ? [own.el] : []),
       samples,
       alert,
       output,
       h("div", { class: "bw-picture ms-searches" }, ...lists.map((list) => list.el)),
-      foot(h("p", { class: "bw-soft" }, WORDS.legend)),
     ),
   );
   const draw = () => {
@@ -129,6 +133,7 @@ function render({ model, el, signal }: Props<MeaningSearch>) {
       { results } = queries[chosen];
     asked = "";
     press(chosen);
+    own?.put(queries[chosen].text);
     lists.forEach((list, n) => {
       list.draw(results[n].map(([i, right]) => ({ ...passages[i], right })));
     });

@@ -31,7 +31,7 @@ class PairGame(ModelWidget):
     """
 
     _name = "pair_game"
-    _heights = 516, 718
+    _heights = 316, 488  # before the first answer
 
     questions = t.List(
         Record(

@@ -168,6 +168,7 @@ class Game {
     const tallies = scores(questions, answers, shares),
       knows = Boolean(bert);
     this.show(tallies, knows);
+    this.lanes.el.hidden = !number;
     this.lanes.draw(tallies, knows);
     this.note.hidden = knows || Boolean(model.get("checkpoint"));
     this.sentence.say(this.told(tallies, knows));

@@ -30,8 +30,6 @@ class Game {
   field = h("input", {
     type: "text",
     lang: "en",
-    placeholder: WORDS.yourWord,
-    "aria-label": WORDS.yourWord,
     autocomplete: "off",
     autocapitalize: "none",
     spellcheck: "false",
@@ -47,7 +45,7 @@ class Game {
         else this.field.focus();
       },
     },
-    this.field,
+    h("label", {}, WORDS.yourWord, this.field),
     h("button", { type: "submit", class: "bw-primary" }, WORDS.guess),
     button(WORDS.skip, () => this.answer(""), { class: "rd-quiet" }),
   );

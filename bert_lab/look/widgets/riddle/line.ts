@@ -1,4 +1,4 @@
-// One line of a riddle: its words, the gap, BERT's card, and ribbons as arcs over what the gap reads.
+// One line of a riddle: its words, the gap, BERT's card once it is told, and ribbons as arcs over what the gap reads.
 
 import { button, h, inEnglish, setText, unmoved, unseen } from "#web/shared/elements.ts";
 import { rovingTabIndex } from "#web/shared/keyboard.ts";
@@ -18,14 +18,13 @@ type Guess = ReturnType<typeof guess>;
 export function riddleLine(place: number, press: (i: number) => void) {
   const picture = svg("svg", { class: "rd-arcs", "aria-hidden": "true" });
   const text = inEnglish(h("p", { class: "rd-text" })),
-    card = answerBar(),
-    down = h("li", { class: "bw-answer rd-down" }, WORDS.down);
+    card = answerBar();
   const el = h(
     "div",
     { class: "rd-line", role: "group", "aria-label": WORDS.line({ i: place }) },
     picture,
     text,
-    h("ul", {}, down, card.el),
+    h("ul", {}, card.el),
   );
   let words: HTMLElement[] = [],
     gap = 0,
@@ -61,7 +60,6 @@ export function riddleLine(place: number, press: (i: number) => void) {
     picture.replaceChildren();
     if (told) enter();
     card.el.hidden = !told;
-    down.hidden = told;
   };
   // before: the answer's share with all words there
   const draw = (now: Guess, share: number, before: number, gone: number[]) => {

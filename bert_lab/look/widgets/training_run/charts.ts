@@ -14,7 +14,7 @@ export type Curves = Partial<Record<Kind, Curve | null>>;
 
 export const KINDS = ["book", "now"] as const;
 const TOP = 7.2; // nats: a little over ln V
-const TICKS = [0, 0.25, 0.5, 0.75, 1], // along the chart, and the step there to the next ROUND
+const TICKS = [0, 0.25, 0.75, 1], // along the chart, and the step there to the next ROUND
   ROUND = 50;
 
 const inNats = (loss: number) => 100 * Math.min(1, loss / TOP),
@@ -31,14 +31,14 @@ const wayOf = ({ points, drawn = points, steps }: Drawn) =>
     .join("");
 
 // The lines of a run, dotted, from top to bottom; their names stand outside, at their right ends,
-// one below another: a name needs 23 % of the height.
+// one below another: a name needs 27 % of the height.
 function linesOf(lines: Lines) {
   let last = Infinity;
   return listed(lines)
     .sort(([, a], [, b]) => b - a)
     .flatMap(([name, value]) => {
       const bottom = inNats(value);
-      last = Math.min(bottom, last - 23);
+      last = Math.min(bottom, last - 27);
       return [
         h("span", { class: "run-level", style: `bottom: ${bottom}%` }),
         h(

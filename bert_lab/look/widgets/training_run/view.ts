@@ -74,7 +74,7 @@ export class View {
     this.looking = new Looking(model, this.book, this.runner, () => this.draw());
     this.button = h("button", {
       type: "button",
-      class: "bw-primary run-go",
+      class: "run-go",
       click: () => this.runner.press(),
     });
     this.state = h("p", { class: "run-state" });
@@ -100,7 +100,7 @@ export class View {
         "div",
         { class: "run-words" },
         this.alert,
-        h("output", {}, this.message, " ", this.about),
+        h("output", {}, this.about, " ", this.message),
         this.keep.el,
       ),
       h(
