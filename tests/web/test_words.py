@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from bert_lab.ask.writing import ORDERS
 from bert_lab.look.widgets import pair_game, successors
 from tests.helpers.javascript import WEB, run_node
 from tests.helpers.paths import ROOT
@@ -33,8 +34,9 @@ SHOWN = re.compile(
 
 @pytest.fixture(scope="module")
 def names():
-    """Keys: kinds of pairs, changes of models, which Python names, networks, a size."""
+    """Keys: kinds of pairs, changes of models, orders, which Python names, networks, a size."""
     return {
+        *ORDERS,
         pair_game.NEXT,
         *pair_game.FALSE,
         *successors.NAMES,
