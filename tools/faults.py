@@ -171,14 +171,6 @@ FAULTS = [
     ),
     Fault(
         "code",
-        "web/minilm_picture/heads.ts",
-        "rest.slice(1 - picks.length)",
-        "rest.slice(0, picks.length - 1)",
-        "of two heads shown, the one chosen last goes",
-        "tests/browser/test_minilm.py",
-    ),
-    Fault(
-        "code",
         "web/original/tensors.ts",
         'if (dtype === "BF16") {',
         'if (dtype === "BFLOAT16") {',

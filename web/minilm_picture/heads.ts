@@ -1,18 +1,10 @@
-// Chooses the heads shown in full, and finds what a token attends to there. No DOM here.
+// Which heads are shown, and what a token attends to there. No DOM here.
 
 import type { Pass } from "../minilm/pass.ts";
 import { WORDS } from "./words.toml";
 
 // A block, and one head of it, or -1 for the mean of all.
 export type Pick = { block: number; head: number };
-
-// The two that are seen, the one chosen last behind the other. A block is seen once: another head
-// takes the place of the one before, and the same head once more gives way to all of them.
-export function picked(picks: Pick[], one: Pick) {
-  const same = picks.find(({ block }) => block === one.block),
-    rest = picks.filter(({ block }) => block !== one.block);
-  return [...rest.slice(1 - picks.length), same?.head === one.head ? { ...one, head: -1 } : one];
-}
 
 // Those that a model of these sizes has, one of each block.
 export function within(
@@ -29,9 +21,6 @@ export function within(
 // Its name.
 export const headInWords = ({ block, head }: Pick) =>
   head < 0 ? WORDS.allHeads({ block }) : WORDS.head({ block, head });
-
-// As they are drawn: time runs from left to right.
-export const inOrder = (picks: Pick[]) => [...picks].sort((a, b) => a.block - b.block);
 
 // The attention weights (T, T) of one head, or the mean of a block's.
 export function weightsOf(

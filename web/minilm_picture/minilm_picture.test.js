@@ -1,23 +1,7 @@
-// Which heads are shown, what a token attends to there, and where it is drawn.
+// Where what a token attends to is drawn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { inOrder, picked } from "./heads.ts";
 import { arranged, HEADER, MOST, middle, ribbonsOf, rowAt } from "./layout.ts";
-
-const at = (block, head) => ({ block, head });
-
-test("two blocks are seen, the newest beside the one before; a second press shows all heads", () => {
-  let picks = [at(0, 2), at(1, 8)];
-  picks = picked(picks, at(4, 7));
-  assert.deepEqual(picks, [at(1, 8), at(4, 7)]);
-  picks = picked(picks, at(0, 1));
-  assert.deepEqual(picks, [at(4, 7), at(0, 1)]);
-  assert.deepEqual(inOrder(picks), [at(0, 1), at(4, 7)]);
-  picks = picked(picks, at(4, 3)); // another head of a block that is seen
-  assert.deepEqual(picks, [at(0, 1), at(4, 3)]);
-  assert.deepEqual(picked(picks, at(4, 3)), [at(0, 1), at(4, -1)]);
-  assert.deepEqual(picked([at(0, 1), at(4, -1)], at(4, -1)), [at(0, 1), at(4, -1)]);
-});
 
 test("everything stays within the picture, and ribbons fill the row of who reads", () => {
   for (const width of [330, 375, 480, 660, 900])

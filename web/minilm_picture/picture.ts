@@ -1,6 +1,5 @@
-// BertAlive's picture of MiniLM: any English text, all heads small, two blocks in full.
+// BertAlive's picture of MiniLM: any English text, and two blocks in full.
 
-import { onTheme } from "../bert/canvas.ts";
 import { largest } from "../bert/pass.ts";
 import type { Pass } from "../minilm/pass.ts";
 import { shownPiece } from "../minilm/pieces.ts";
@@ -16,18 +15,8 @@ import { worthColumn } from "../worth/column.ts";
 import { oddOf, type Worth, worthInWords } from "../worth/worth.ts";
 import { blockPair, type Seen } from "./blocks.ts";
 import { gapList } from "./gaps.ts";
-import {
-  alike,
-  headInWords,
-  inOrder,
-  isSpecial,
-  type Pick,
-  picked,
-  weightsOf,
-  within,
-} from "./heads.ts";
+import { alike, headInWords, isSpecial, type Pick, weightsOf, within } from "./heads.ts";
 import { arranged, HEADER, type Layout, MOST, rowAt } from "./layout.ts";
-import { mapColours, overview } from "./overview.ts";
 import { tokenButtons } from "./tokens.ts";
 import { WORDS } from "./words.toml";
 
@@ -86,7 +75,6 @@ class English {
   store;
   sizes;
   fields;
-  overview;
   tokens;
   gaps;
   worth;
@@ -106,11 +94,6 @@ class English {
   // of the pieces while nothing is hidden, as far as it is known
   worths: Worth[] = [];
   sample: Sample | undefined; // which one stands here
-  every: HTMLElement = h("button", {
-    type: "button",
-    "aria-pressed": "false",
-    click: () => this.showAll(this.every.getAttribute("aria-pressed") !== "true"),
-  });
   cosine: number | null = null; // of the two texts, each read alone
   hover: number | null = null;
   pinned: number | null = null;
@@ -125,8 +108,6 @@ class English {
     this.store = store;
     this.sizes = { num_blks, num_heads, D: num_hiddens };
     this.fields = letterFields(WORDS.texts, (texts) => store.set(texts));
-    this.overview = overview(num_blks, num_heads, (pick) => this.choose(pick));
-    setText(this.every, WORDS.each({ heads: num_blks * num_heads }));
     this.tokens = tokenButtons({
       focus: (t) => this.pin(t),
       press: (t, event) => this.press(t, event),
@@ -160,8 +141,7 @@ class English {
         this.picks = within(picks, this.sizes);
         store.set({ text, second });
       }),
-      ...[this.say, this.alert, this.picture, this.notes, this.overview.el],
-      h("div", { class: "bw-row" }, this.every),
+      ...[this.say, this.alert, this.picture, this.notes],
       h(
         "div",
         { class: "bw-foot" },
@@ -176,7 +156,6 @@ class English {
   listen(signal: AbortSignal) {
     const { picture, tokens, el } = this;
     observe(new ResizeObserver(() => this.draw()), picture, signal);
-    onTheme(() => this.draw(), signal);
     picture.addEventListener("pointermove", ({ target, clientY, pointerType }) => {
       if (pointerType === "touch") return;
       const t = tokens.at(target),
@@ -210,14 +189,6 @@ class English {
     this.hidden = rest.length < this.hidden.length ? rest : [...rest, word];
     this.store.hide?.(this.hidden);
     this.read();
-  }
-  showAll(every: boolean) {
-    this.every.setAttribute("aria-pressed", String(every));
-    this.overview.show(every);
-  }
-  choose(pick: Pick) {
-    this.picks = picked(this.picks, pick);
-    this.draw();
   }
 
   /** Reads what the texts are now; only the newest is drawn. */
@@ -319,20 +290,18 @@ class English {
 
   seen(): Seen[] {
     const { pass, sizes } = this;
-    return inOrder(this.picks).map((pick) => ({
+    return this.picks.map((pick) => ({
       ...pick,
       weights: pass ? weightsOf(pass, sizes, pick) : new Float32Array(0),
     }));
   }
 
   draw() {
-    const { pass, picture, overview, tokens } = this,
+    const { pass, picture, tokens } = this,
       width = picture.clientWidth;
     if (!pass || !width) return;
     const answers = pass.gaps.length > 0 || this.weighs(pass),
       layout = arranged(width, tokens.width(), pass.tokens.length, answers, coarse());
-    overview.draw(pass, mapColours(picture));
-    overview.mark(this.picks);
     this.layout = layout;
     tokens.place(layout);
     this.blocks.draw(layout, pass, this.seen(), this.sizes.D);
