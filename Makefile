@@ -2,7 +2,7 @@
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
 .PHONY: help book pdf serve test weekly lint style types javascript workflows packages numbers nbval notebooks \
-        pytest check chapter badges messages web bench card links lock newest oldest colab wheel branch clean
+        pytest check chapter badges messages web bench links lock newest oldest colab wheel branch clean
 
 # The models are small: a second thread costs more than it brings, above all on a busy machine.
 export OMP_NUM_THREADS ?= 1
@@ -118,10 +118,6 @@ web: $(NODE_MODULES)  ## bundle the modules of web/ for notebooks
 
 bench: $(INSTALLED)  ## time training steps and a forward pass beside their rivals; JSON=FILE keeps a record
 	env -u OMP_NUM_THREADS $(BIN)/python -m benchmarks $(if $(JSON),--json $(JSON))
-
-# FOLDER= names where the weights are, if not online
-card: $(INSTALLED)  ## online: hold the original's weights to the scores of its model card
-	$(BIN)/python -m bert_lab.ask.card $(FOLDER)
 
 links: $(NODE_MODULES)  ## online: name the addresses outside the book that do not answer
 	$(BIN)/jupyter-book build . --builder custom --custom-builder linkcheck --quiet

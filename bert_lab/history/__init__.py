@@ -5,7 +5,7 @@
 
 from bert_lab.history.bert import BERT
 from bert_lab.history.cove import AttentionDecoder, CoVe
-from bert_lab.history.elmo import ELMo, ScalarMix
+from bert_lab.history.elmo import ELMo
 from bert_lab.history.glove import GloVe, cooccurrences, glove_loss
 from bert_lab.history.gpt import GPT
 from bert_lab.history.registry import SHIPPED, SYSTEMS, load_system, train_system
@@ -23,7 +23,6 @@ __all__ = [
     "CoVe",
     "ELMo",
     "GloVe",
-    "ScalarMix",
     "System",
     "TagLM",
     "Word2Vec",

@@ -1,4 +1,4 @@
-"""ELMo: language models from the left and from the right, and a mixture of their layers."""
+"""ELMo: language models from the left and from the right."""
 
 import torch
 from torch import Tensor, nn
@@ -15,7 +15,7 @@ class ELMo(System):
     """Two language models of two LSTM layers each, which share embedding and softmax.
 
     Its layers: the word's own vector twice, then each LSTM layer's two states side by side, all of
-    2 `num_hiddens` numbers. A task mixes them by `ScalarMix`, and does not train what is below.
+    2 `num_hiddens` numbers. A task mixes them, and does not train what is below.
 
     Args:
         vocab_size, num_hiddens: V, and the size of the embedding and of each direction.
@@ -68,28 +68,3 @@ class ELMo(System):
     def _loss(self, states, labels):
         is_word = labels >= NUM_SPECIALS
         return F.cross_entropy(self.decoder(states[is_word]), labels[is_word])
-
-
-class ScalarMix(nn.Module):
-    r"""ELMo's mixture, $\gamma \sum_j s_j \mathbf{h}_j$ with $s = \mathrm{softmax}(w)$.
-
-    Starts as the mean of the layers; `w` and `gamma` are learned with the task.
-
-    Args:
-        num_layers: L + 1, the lowest layer included.
-
-    Called with a list of L + 1 tensors of one shape; returns that shape. Raises ValueError for
-    another number of layers.
-    Source: Peters et al. 2018, equation 1. Deviations: none. See `ch-context`.
-    """
-
-    def __init__(self, num_layers: int):
-        super().__init__()
-        self.w = nn.Parameter(torch.zeros(num_layers))
-        self.gamma = nn.Parameter(torch.ones(()))
-
-    def forward(self, layers: list[Tensor]) -> Tensor:
-        if len(layers) != len(self.w):
-            raise ValueError(f"layers: expected {len(self.w)}, got {len(layers)}")
-        weights = self.w.softmax(dim=0)
-        return self.gamma * sum(s * h for s, h in zip(weights, layers, strict=True))

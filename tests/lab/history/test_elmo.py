@@ -1,10 +1,10 @@
-"""bert_lab.history.elmo: layers, loss and mixture by hand; no direction sees the other side."""
+"""bert_lab.history.elmo: layers and loss by hand; no direction sees the other side."""
 
 import pytest
 import torch
 
 from bert_core.inputs import CLS, PAD, SEP
-from bert_lab.history import ELMo, ScalarMix, load_system
+from bert_lab.history import ELMo, load_system
 from bert_lab.pretraining import prepare, unigram_line
 from tests.helpers.close import assert_close
 
@@ -65,20 +65,6 @@ def test_loss_by_hand(system):
                 sums[side] -= logits.log_softmax(dim=-1)[token]
     assert_close(torch.stack([left, right]), torch.stack(sums) / num, roundings=2 * V)
     assert_close(system.loss(TOKENS, VALID_LENS), sum(sums) / num / 2, roundings=2 * V)
-
-
-def test_mixture_by_hand():
-    """exp(w) = 1, 2, 5: weights 1/8, 2/8, 5/8."""
-    mix = ScalarMix(3)
-    layers = [torch.full((2, 7, 5), value) for value in (8.0, 16.0, -8.0)]
-    assert_close(mix(layers), torch.full((2, 7, 5), 16 / 3), roundings=6)  # the mean
-    with torch.no_grad():
-        mix.w.copy_(torch.tensor([1.0, 2.0, 5.0]).log())
-        mix.gamma.fill_(3.0)
-    assert_close(mix(layers), torch.full((2, 7, 5), 3 * (1 + 4 - 5.0)), roundings=6, scale=15)
-    mix(layers).sum().backward()
-    assert mix.w.grad.abs().min() > 0
-    assert mix.gamma.grad is not None
 
 
 def test_the_shipped_models_have_learned():
