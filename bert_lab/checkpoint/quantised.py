@@ -8,7 +8,6 @@ quicker. `readModel` in `web/minilm/file.ts` reads it. `python -m bert_lab.check
 writes the packed model to its standard output.
 """
 
-import gzip
 import sys
 import zlib
 from collections.abc import Mapping
@@ -20,7 +19,7 @@ from bert_core.model import BERTModel
 from bert_lab.checkpoint.adapter import FILES
 from bert_lab.checkpoint.hub import GAP_FILLER
 from bert_lab.checkpoint.packing import pack
-from bert_lab.checkpoint.snapshots import SCALE, quantise, read
+from bert_lab.checkpoint.snapshots import SCALE, quantise
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -64,15 +63,6 @@ def pack_small(
         tensors[FILLER + name.replace(".linear.", ".")] = tensor.half()
     coder = zlib.compressobj(9, zlib.DEFLATED, 31, 9, zlib.Z_HUFFMAN_ONLY)
     return coder.compress(pack(save(tensors), vars(model.config), vocab)) + coder.flush()
-
-
-def unpack_small(data: bytes) -> dict[str, Tensor]:
-    """The encoder's float32 weights as a page computes with them, by `BERTModel`'s names."""
-    from safetensors.torch import load
-
-    stored = load(gzip.decompress(data))
-    names = (name for name in stored if not name.endswith(SCALE) and not name.startswith(FILLER))
-    return {name: read(stored, name) for name in names}
 
 
 def main() -> None:

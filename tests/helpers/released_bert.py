@@ -1,16 +1,19 @@
 """The released BERT: original, packed for a page, and as the page computes it."""
 
 import copy
+import gzip
 from functools import cache
 
 import torch
+from safetensors.torch import load
 from torch import Tensor
 
 from bert_core import BERTModel
 from bert_core.encoder import EncoderTrace
 from bert_lab.checkpoint import load_bert, released
 from bert_lab.checkpoint.adapter import adapter_parameters, add_adapter, merge_adapter
-from bert_lab.checkpoint.quantised import pack_small, unpack_small
+from bert_lab.checkpoint.quantised import FILLER, pack_small
+from bert_lab.checkpoint.snapshots import SCALE, read
 
 TEXTS = (
     "Hello!",
@@ -33,6 +36,13 @@ def released_bert():
 @cache
 def packed_bert() -> bytes:
     return pack_small(*released_bert())
+
+
+def unpack_small(data: bytes) -> dict[str, Tensor]:
+    """The encoder's float32 weights as a page computes with them, by `BERTModel`'s names."""
+    stored = load(gzip.decompress(data))
+    names = (name for name in stored if not name.endswith(SCALE) and not name.startswith(FILLER))
+    return {name: read(stored, name) for name in names}
 
 
 @cache

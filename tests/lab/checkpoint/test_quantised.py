@@ -2,10 +2,16 @@
 
 import torch
 
-from bert_lab.checkpoint.quantised import unpack_small
 from bert_lab.checkpoint.snapshots import quantise
 from tests.helpers.close import near
-from tests.helpers.released_bert import TEXTS, packed_bert, page_bert, released_bert, traced
+from tests.helpers.released_bert import (
+    TEXTS,
+    packed_bert,
+    page_bert,
+    released_bert,
+    traced,
+    unpack_small,
+)
 
 
 def test_what_is_read_is_what_was_packed():
