@@ -48,6 +48,7 @@ def test_by_hand():
     x = torch.tensor([1.0, 1, 2])  # W x = [9, 21], A x = [-1]
     expected = torch.tensor([9.0 - 2, 21 + 10 + 1])
     assert update(x).equal(expected)
+    assert 0.08 < LowRank(nn.Linear(100, 4), 4).A.abs().max() <= 0.1  # as nn.Linear's, 1/sqrt(100)
     merged = update.merged()
     assert merged.weight.tolist() == [[3, 2, 1], [3, 5, 7]]
     assert merged(x).equal(expected)

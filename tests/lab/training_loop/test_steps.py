@@ -26,6 +26,15 @@ def _with_weights(records, model):
     ]
 
 
+def test_each_epoch_visits_each_pair_once_in_an_order_of_its_own():
+    first, second = (
+        [row for _step, rows in batches(12, 4, range(3 * epoch, 3 * epoch + 3), 7) for row in rows]
+        for epoch in (0, 1)
+    )
+    assert sorted(first) == sorted(second) == list(range(12))
+    assert first != second
+
+
 def _engine(model, data):
     generator = torch.Generator().manual_seed(3)
     run = pretrain(model, data, generator=generator, train_batch_size=SIZE, **OPTIONS)
