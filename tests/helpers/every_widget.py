@@ -71,7 +71,6 @@ def _open(el, door):
 
 def _live(el):
     el.locator(".alive-word").nth(3).click()
-    el.get_by_role("slider", name="Steps of training").press("ArrowLeft")
 
 
 def _weigh(el):

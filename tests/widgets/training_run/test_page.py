@@ -120,7 +120,7 @@ def test_every_step_by_keyboard(see):
     output = page.locator("output").text_content()
     right = sum(probe["rank"][0] == 1 for probe in PROBES)
     start = f"After 0 steps this network has {right} of 20 hidden words right, and 50"
-    assert output.startswith(start)
+    assert start in output
     assert f"Its loss, {FIRST}, is no better than no idea at all." in output
 
 

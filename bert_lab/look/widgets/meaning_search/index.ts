@@ -13,7 +13,7 @@ import {
   read,
   update,
 } from "#web/shared/lifecycle.ts";
-import { examples, markShown, question } from "#web/shared/picture.ts";
+import { examples, foot, markShown, question } from "#web/shared/picture.ts";
 import type { MeaningSearch } from "#web/shared/traits.ts";
 import { listed } from "#web/text/text.ts";
 import { byMeaning, byWords, link as linkTo, MOST } from "./book.ts";
@@ -126,6 +126,7 @@ function render({ model, el, signal }: Props<MeaningSearch>) {
       alert,
       output,
       h("div", { class: "bw-picture ms-searches" }, ...lists.map((list) => list.el)),
+      foot(),
     ),
   );
   const draw = () => {
