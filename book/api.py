@@ -27,9 +27,10 @@ def _restructure(app, what, name, thing, options, lines) -> None:
 
 
 def _skip(app, what, name, thing, skip, options) -> bool | None:
-    """Fields and traits stand in the signature."""
+    """Fields and traits stand in the signature, a class among them, too."""
+    field = what == "class" and isinstance(thing, type)
     shown = callable(thing) or isinstance(thing, property | classmethod | staticmethod)
-    return None if shown or what == "module" else True
+    return None if what == "module" or (shown and not field) else True
 
 
 def setup(app):
