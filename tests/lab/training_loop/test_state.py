@@ -168,7 +168,7 @@ def test_what_is_ignored_stays_ignored_as_nohup_asks():
 def test_stopped_by_any_signal_the_same_command_goes_on(tmp_path):
     """A signal stores the step's state and says so; after a kill some steps come again."""
     out, record = tmp_path / "out", tmp_path / "out/unfinished/record.jsonl"
-    options = "--num_train_steps 120 --train_batch_size 4 --save_checkpoints_steps 20"
+    options = "--num_train_steps 240 --train_batch_size 4 --save_checkpoints_steps 20"
     command = [sys.executable, "-m", "bert_lab.pretraining", "--out", str(out), *options.split()]
 
     def steps_taken():
@@ -190,7 +190,7 @@ def test_stopped_by_any_signal_the_same_command_goes_on(tmp_path):
             assert [x.step for x in read_records(record)] == list(range(steps_taken()))
     subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
     curve, summary = read_run(out)
-    assert [row["step"] for row in curve] == list(range(10, 121, 10))
+    assert [row["step"] for row in curve] == list(range(10, 241, 10))
     assert curve[-1]["mlm_loss"] < curve[0]["mlm_loss"]
     assert not (out / "unfinished").exists()
     assert summary["seconds"] > 0

@@ -27,7 +27,7 @@ class MeaningSearch(Widget):
     """
 
     _name = "meaning_search"
-    _heights = 501, 717
+    _heights = 535, 750
 
     passages = t.List(
         Record({"title": t.Unicode(), "text": t.Unicode()}), help="those that are shown"

@@ -97,7 +97,7 @@ class Successors(Widget):
     """
 
     _name = "successors"
-    _heights = 515, 542
+    _heights = 515, 518
 
     successor = t.Enum([*PRESETS]).tag(sync=True)
     presets = Record(dict.fromkeys(PRESETS, t.List(t.Enum(NAMES)))).tag(sync=True)
