@@ -19,6 +19,7 @@ from bert_lab.ask.writing import write
 from bert_lab.checkpoint.files import read_fields
 from bert_lab.checkpoint.hub import GAP_FILLER, find_folder
 from bert_lab.checkpoint.loading import Loaded, read_bert
+from bert_lab.checkpoint.snapshots import ANY_SHARE, load_any_share
 from bert_lab.text.wordpiece import find_special_ids
 from bert_lab.training_loop.command import Command, call
 from bert_lab.training_loop.values import nonempty
@@ -49,7 +50,8 @@ def build_parser() -> Command:
     add(
         "model",
         metavar="MODEL",
-        help="gap-filler for everyday English, a folder, or a name of the public hub",
+        help="gap-filler for everyday English, any-share for the book's own that can write, a "
+        "folder, or a name of the public hub",
     )
     add("text", metavar="TEXT", help=f"with {' or '.join(SPELLINGS)} for each hidden word")
     add("second", metavar="SECOND", nargs="?", help="of two texts: does it follow the first?")
@@ -73,6 +75,8 @@ def read_arguments(parser: Command, argv: list[str]) -> argparse.Namespace:
 
 def read(name: str) -> Loaded:
     """The model; ValueError for one that the reference library has fine-tuned."""
+    if name == ANY_SHARE.name:
+        return Loaded(*load_any_share(), ())
     loaded, path = read_bert(name, torch.Generator()), find_folder(name) / "config.json"
     if "mlm" in loaded.new_heads and path.is_file():
         kind = str(read_fields(path).get("architectures"))

@@ -105,7 +105,7 @@ def test_the_command_says_what_words_are_worth_and_writes(mini, capsys):
     assert last == f"pseudo-log-likelihood {pseudo_log_likelihood(scores):.2f} nats"
     main([str(MINI_BERT), "-a [MASK] built a nest", "--word=crane"])
     assert "crane  (rank " in capsys.readouterr().out
-    main([str(MINI_BERT), "--write", "a [MASK] [MASK] a nest"])
+    main(["any-share", "--write", "a [MASK] [MASK] a nest"])
     first, second = capsys.readouterr().out.splitlines()
     assert first.count("<mask>") == 1
     assert "<mask>" not in second
