@@ -156,7 +156,7 @@ def in_words(minutes: int) -> str:
     if minutes < 60:
         return _("%s min") % minutes
     hours, half = divmod(round(minutes / 30), 2)
-    return _("%s hours") % f"{hours}{'½' * half}"
+    return (_("%s½ hours") if half else _("%s hours")) % hours
 
 
 def total(pages: dict[str, Page], road: str = "all") -> int:

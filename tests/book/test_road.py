@@ -1,11 +1,14 @@
 """book.road: only what a reader sees is counted; times follow the formula."""
 
 import pytest
+from babel.messages.pofile import read_po
 from docutils import nodes
 from sphinx_exercise.nodes import exercise_node, solution_node
 
+from book import road
 from book.boxes import in_depth
-from book.road import Count, Page, menu, page
+from book.languages import LOCALE
+from book.road import Count, Page, in_words, menu, page
 
 
 def container(*children, **attributes):
@@ -99,6 +102,17 @@ def test_minutes_are_those_of_the_formula_rounded_up():
     assert Count(words=1_401).minutes == 11
     assert Count(1_400, 90, 6, 12, 4, 2, 4).minutes == 10 + 9 + 4 + 5 + 2 + 7 + 4
     assert Count().minutes == 0
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("ja", ["40分", "2時間", "2時間半"]), ("zh_CN", ["40 分钟", "2 小时", "2 个半小时"])],
+)
+def test_half_an_hour_is_said_as_the_language_says_it(code, said, monkeypatch):
+    with (LOCALE / code / "LC_MESSAGES/book.po").open("rb") as file:
+        words = {message.id: message.string for message in read_po(file)}
+    monkeypatch.setattr(road, "_", words.__getitem__)
+    assert [in_words(minutes) for minutes in (40, 118, 150)] == said
 
 
 def test_a_menu_says_what_the_minutes_leave_out():
