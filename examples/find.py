@@ -7,8 +7,8 @@ python find.py FOLDER questions.csv    how good is each search? a line: question
 
 import re
 import sys
-from locale import getencoding
 from pathlib import Path
+from unicodedata import normalize
 
 import numpy as np
 from sentence_transformers import SentenceTransformer
@@ -19,27 +19,20 @@ from sklearn.metrics.pairwise import linear_kernel
 # "BAAI/bge-base-zh-v1.5", "Chinese"; "cl-nagoya/ruri-v3-70m", "Japanese"
 MODEL, READS = "all-MiniLM-L6-v2", "English"
 WORDS = 120  # in a piece, at most: what this model reads, with room to spare
-HAN = r"\u3005-\u30ff\u3400-\u9fff"  # Chinese and Japanese: each character counts as a word
+HAN = r"\u3005-\u3007\u3041-\u30ff\u3400-\u9fff"  # Chinese, Japanese: each counts as a word
 TOKEN = rf"[{HAN}]|[^\W{HAN}]+"
 
 # Read: the texts of a folder, cut into pieces.
 
 
 def read(path):
-    """The text of a file, or None for other data, and for markup such as HTML."""
+    """The text of a file in UTF-8, or None for other data, and for markup such as HTML."""
     data = path.read_bytes()
-    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return data.decode("utf-16", errors="replace")
-    if b"\0" in data or data.startswith((b"%PDF", b"<")):
-        return None
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
-        own = getencoding()  # on Windows what its programs write
-    chinese = re.search(rb"[\xa1-\xfe]{6}", data)  # three characters side by side
-    encoding = own if own.startswith("cp") else "gb18030" if chinese else "cp1252"
-    print(f"{path} is not in UTF-8. Read as {encoding}; if that is wrong, save it as UTF-8")
-    return data.decode(encoding, errors="replace")
+        return None
+    return None if "\0" in text or text.startswith(("%PDF", "<")) else text
 
 
 def cut(text):
@@ -61,15 +54,14 @@ def read_folder(folder):
     """(file, piece) for each piece."""
     pieces, left_out = [], []
     for path in sorted(folder.rglob("*")):
-        name = path.relative_to(folder).as_posix()
+        name = normalize("NFC", path.relative_to(folder).as_posix())
         if not path.is_file() or re.search(r"(^|/)(\.|__)", name):  # hidden
             continue
-        licence = re.match("licen[cs]e|copying|notice", path.name.lower())
-        text = None if licence else read(path)
+        text = read(path)
         left_out += [name] * (text is None)
         pieces += [(name, piece) for piece in cut(text or "")]
     if left_out:
-        print("left out, as licences or not plain text:", *left_out)
+        print("left out, as no plain text in UTF-8:", *left_out)
     return pieces
 
 
@@ -84,7 +76,8 @@ def make_search(pieces):
     unknown = ids.count(encoder.tokenizer.unk_token_id) / len(ids)
     print(f"{MODEL} has learned {READS}; of your texts' tokens {unknown:.1%} are unknown to it")
     vectors = encoder.encode_document(texts, normalize_embeddings=True)
-    counter = TfidfVectorizer(sublinear_tf=True, ngram_range=(1, 2), token_pattern=TOKEN)
+    letters = {"preprocessor": lambda text: normalize("NFKC", text).lower(), "token_pattern": TOKEN}
+    counter = TfidfVectorizer(sublinear_tf=True, ngram_range=(1, 2), **letters)
     counts = counter.fit_transform(texts)
 
     def search(question):
@@ -119,11 +112,14 @@ def ask(pieces, search):
 
 def test(pieces, search, text):
     """Print how often the right file comes first, or among the first five, by each search."""
-    rows = re.findall(r'^"?(.+?)"?[,;\t] *"?([^,;\t"\n]+)"?$', text.replace("\r", ""), re.M)
+    text = normalize("NFC", text.replace("\r", ""))
+    rows = re.findall(r'^"?(.+?)"?[,;\t，、] *"?([^,;\t，、"\n]+)"?$', text, re.M)
     unknown = [name for _, name in rows[1:] if name not in dict(pieces)]  # the first may be a head
     if unknown:
         print("left out, as no file of the folder:", *unknown)
     rows = [(question, name) for question, name in rows if name in dict(pieces)]
+    if not rows:
+        sys.exit("no line is a question, a comma and a file of the folder")
     for way in ("words", "meaning", "both"):
         ranks = [[*best(pieces, search(asked)[way])].index(name) for asked, name in rows]
         first, five = (sum(rank < k for rank in ranks) for k in (1, 5))
@@ -144,4 +140,4 @@ if __name__ == "__main__":
     elif text := read(questions[0]):
         test(pieces, search, text)
     else:
-        sys.exit(f"{questions[0]} is no text: save it as CSV")
+        sys.exit(f"{questions[0]} is no text in UTF-8: save it as CSV UTF-8")

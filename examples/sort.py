@@ -17,7 +17,6 @@ import re
 import sys
 from copy import deepcopy
 from io import StringIO
-from locale import getencoding
 from pathlib import Path
 
 import torch
@@ -34,8 +33,8 @@ EPOCHS, FEWEST_STEPS, BATCH, MAX_LENGTH = 3, 100, 16, 128
 
 
 # ---- Reading: a list of (text, class), whatever the spreadsheet has written
-TEXTS = {"text", "texts", "sentence", "message", "review", "comment", "body"}
-LABELS = {"label", "labels", "class", "category", "topic", "target", "team", "tag"}
+TEXT = re.compile("texts?|sentence|message|review|comment|body|文本|[内內]容|テキスト|本文")
+LABEL = re.compile("labels?|class|category|topic|target|team|tag|标签|[类類][别別]|ラベル|分類")
 
 
 def stop(message):
@@ -45,35 +44,31 @@ def stop(message):
 
 def decode(path):
     data = Path(path).read_bytes()
-    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return data.decode("utf-16")
-    if b"\0" in data or data.startswith(b"%PDF"):
-        stop(f"{path} is a workbook, a picture or a PDF, no text: save it as CSV")
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     except UnicodeDecodeError:
-        own = getencoding()  # on Windows what its spreadsheets write
-    chinese = re.search(rb"[\xa1-\xfe]{6}", data)  # three characters side by side
-    encoding = own if own.startswith("cp") else "gb18030" if chinese else "cp1252"
-    print(f"{path} is not in UTF-8. Read as {encoding}; if that is wrong, save it as CSV UTF-8")
-    return data.decode(encoding, "replace")
+        text = "\0"
+    if "\0" in text or text.startswith("%PDF"):
+        stop(f"{path} is a workbook, a picture, a PDF or in an old encoding: save it as CSV UTF-8")
+    return text
 
 
 def read(path):
     text = re.sub(r"\Asep=.\r?\n", "", decode(path))  # Excel's own first line
     if re.match(r"\s*([{[]|__label__)", text):
         stop(f"{path} is JSON or fastText's: save it as CSV, with the columns text and label")
-    mark = max(",;\t|", key=text.partition("\n")[0].count)
+    mark = max(",;\t|，、", key=text.partition("\n")[0].count)
     table = [row for row in csv.reader(StringIO(text, newline=""), delimiter=mark) if any(row)]
     if len(table) < 2 or len(table[0]) < 2:
         stop(f"{path} needs a head and two columns at least, the texts and their classes")
     head = [name.strip().lower() for name in table[0]]
     rows = [[cell.strip() for cell in (row + [""] * len(head))[: len(head)]] for row in table[1:]]
-    columns = dict(zip(range(len(head)), zip(*rows, strict=True), strict=True))
-    kinds = {i: len(set(column)) for i, column in columns.items()}
-    label = min(columns, key=lambda i: (head[i] not in LABELS, kinds[i] < 2, kinds[i]))
-    others = [i for i in columns if i != label]
-    text = max(others, key=lambda i: (head[i] in TEXTS, kinds[i] > 1, len("".join(columns[i]))))
+    kinds = [len(set(column)) for column in zip(*rows, strict=True)]
+    sizes = [len("".join(column)) for column in zip(*rows, strict=True)]
+    places = range(len(head))
+    label = min(places, key=lambda i: (not LABEL.fullmatch(head[i]), kinds[i] < 2, kinds[i]))
+    rank = [(i == label, not TEXT.fullmatch(head[i]), kinds[i] < 2, -sizes[i]) for i in places]
+    text = min(places, key=rank.__getitem__)
     print(f"{len(rows)} rows: texts in the column {head[text]!r}, classes in {head[label]!r}")
     found = [(row[text], row[label]) for row in rows if row[text] and row[label]]
     return list(dict.fromkeys(found))  # what is there twice would be tried on itself

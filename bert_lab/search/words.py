@@ -11,7 +11,7 @@ from unicodedata import normalize
 import torch
 from torch import Tensor
 
-_HAN = r"\u3005-\u30ff\u3400-\u9fff"  # Chinese characters and kana: no blanks between words
+_HAN = r"\u3005-\u3007\u3041-\u30ff\u3400-\u9fff"  # Chinese and Japanese: no blanks
 
 
 def match_words(questions: list[str], texts: list[str], k: float = 1.5, b: float = 0.75) -> Tensor:

@@ -29,7 +29,7 @@ def make_normalizer(strip_accents: bool, language: str) -> "Normalizer":
 
     It is stored with the tokeniser.
     """
-    from tokenizers import normalizers
+    from tokenizers import Regex, normalizers
 
     cleaned = normalizers.BertNormalizer(lowercase=True, strip_accents=strip_accents)
     if strip_accents:
@@ -39,8 +39,11 @@ def make_normalizer(strip_accents: bool, language: str) -> "Normalizer":
     letters = [normalizers.Replace(capital, letter) for capital, letter in small.items()]
     # half-width kana and full-width letters are the same words there, as Japanese BERTs take them
     wide = language.partition("-")[0] in ("ja", "ko", "zh")
-    form = normalizers.NFKC() if wide else normalizers.NFC()
-    return normalizers.Sequence([form, *letters, cleaned])
+    form = [normalizers.NFC()]
+    if wide:  # nor is it a letter of its own which shape of a character a name has
+        shapes = Regex("[\ufe00-\ufe0f\U000e0100-\U000e01ef]")
+        form = [normalizers.NFKC(), normalizers.Replace(shapes, "")]
+    return normalizers.Sequence([*form, *letters, cleaned])
 
 
 def find_special_ids(tokenizer: "Tokenizer") -> SpecialIds:

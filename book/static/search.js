@@ -1,6 +1,6 @@
 // The search page: ranks the passages of searched.js, which book/search.py writes, with MiniSearch.
 var searching = (({ pages, passages, names, stopwords }, MiniSearch, Stemmer) => {
-  const HAN = "\u3005-\u30ff\u3400-\u9fff",
+  const HAN = "\u3005-\u3007\u3041-\u30ff\u3400-\u9fff",
     LETTER = "A-Za-z_\u00c0-\u024f",
     UNIT = { "%": "%", percent: "%", "per cent": "%", k: 1e3, m: 1e6, million: 1e6, billion: 1e9 };
   const NUMBER = /(\d[\d,]*(?:\.\d+)?(?:e-?\d+)?)(?: ?(%|percent|per cent|[kM]|million|billion)(?![\w]))?/;
@@ -49,7 +49,8 @@ var searching = (({ pages, passages, names, stopwords }, MiniSearch, Stemmer) =>
   );
   const plain = (text) => text.toLowerCase().replace(/[\s_-]+/g, " ");
   const itself = { tokenize: (terms) => terms.split(" "), processTerm: (term) => term };
-  const found = (query) => {
+  const found = (typed) => {
+    const query = typed.normalize("NFKC"); // full width, half-width kana, dots apart
     const asked = ` ${plain(query)} `;
     const more = Object.entries(names).filter(([name]) =>
       /\w/.test(name) ? asked.includes(` ${plain(name)} `) : query.includes(name),

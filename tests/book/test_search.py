@@ -94,7 +94,7 @@ def test_numbers_and_compounds_are_found_however_they_are_written(text, queries)
 
 @pytest.mark.parametrize(
     ("text", "query"),
-    [("掩蔽语言模型和BERT", "语言模型"), ("自己注意はBERTの層", "層"), ("掩蔽", "掩")],
+    [("掩蔽语言模型和BERT", "语言模型"), ("自己注意はBERTの層", "ＢＥＲＴ"), ("掩蔽", "掩")],
 )
 def test_chinese_and_japanese_are_found_by_parts(text, query):
     assert found([[0, "a", "T", "", text, ""], [0, "b", "U", "", "别的", ""]], query) == [["T"]]

@@ -20,7 +20,6 @@ SCRIPT = ROOT / "examples" / "sort.py"
 @pytest.mark.parametrize(
     ("data", "problem"),
     [
-        (b"PK\x03\x04\x14\x00", "workbook"),
         (b'{"text": "One", "label": "a"}\n', "JSON"),
         (b"__label__a One\n__label__b Two\n", "fastText"),
         (b"one\ntwo\n", "two columns"),

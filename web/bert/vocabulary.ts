@@ -1,3 +1,4 @@
+import { apart } from "../text/plain.ts";
 import { listed, quoted } from "../text/text.ts";
 import { words } from "./tokens.ts";
 import { WORDS } from "./words.toml";
@@ -6,9 +7,7 @@ import { WORDS } from "./words.toml";
 
 const NAMED = 8;
 
-// The mini-world has no punctuation but apostrophes and hyphens: a full stop would only make a word
-// unknown.
-export const plainWords = (text: string) => words(text.replace(/(?!['’-])\p{P}/gu, " "));
+export const plainWords = (text: string) => words(apart(text));
 
 export const unknownWords = (unknown: string[]) =>
   unknown.length

@@ -1,5 +1,7 @@
 // A layer and nothing below it: logistic regression over a text's words, learned by AdamW.
 
+import { HAN } from "../text/plain.ts";
+
 // Of a text those that aren't zero: their places and their values.
 type Features = { at: ArrayLike<number>; x: ArrayLike<number> };
 
@@ -74,16 +76,16 @@ export function softmax(scores: number[]) {
   return all.map((one) => one / sum);
 }
 
-const HAN = "\\u3005-\\u30ff\\u3400-\\u9fff"; // Chinese and Japanese: no blanks between words
-export const ofHan = new RegExp(`[${HAN}]`, "u");
-const WORD = new RegExp(`[${HAN}]+|(?:(?![${HAN}])[\\p{L}\\p{N}])+(?:['’]\\p{L}+)*`, "gu");
+const { source } = HAN;
+const WORD = new RegExp(`${source}+|(?:(?!${source})[\\p{L}\\p{N}])+(?:['’]\\p{L}+)*`, "gu");
 
 // Words as a bag has them: small letters, no marks, no order; of Chinese and Japanese pairs of
 // characters.
 export const wordsOf = (text: string): string[] =>
-  (text.toLowerCase().normalize("NFKC").match(WORD) ?? []).flatMap((run) =>
-    run[1] && ofHan.test(run) ? Array.from(run.slice(1), (c, i) => run[i] + c) : run,
-  );
+  (text.toLowerCase().normalize("NFKC").match(WORD) ?? []).flatMap((run) => {
+    const [first, ...rest] = run;
+    return rest.length && HAN.test(run) ? rest.map((c, i) => (rest[i - 1] ?? first) + c) : run;
+  });
 
 // Features of texts by the words of those that it learns from: others count for nothing.
 export class Bag {

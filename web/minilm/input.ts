@@ -1,12 +1,11 @@
 // Tokenises one text or two into model inputs.
 
+import { MASKS } from "../text/plain.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
 // What is to be read: `hidden` are words, by their numbers, that stand behind [MASK]; so does a
 // word's end from the piece `from` on.
 export type Texts = { text: string; second?: string; hidden?: number[]; from?: number };
-
-const MASKS = /<mask>/gi; // as the book writes it
 
 // With [CLS] and [SEP], and so short that the model can read them: what is too much falls off the
 // back of the longer text, as truncate_pair of bert_core has it. `unknown` are words that it can't read;

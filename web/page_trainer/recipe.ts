@@ -1,5 +1,8 @@
 // A training recipe: what it is by default, and why a reader's own stories can't be told.
 
+import { words } from "../bert/tokens.ts";
+import { apart } from "../text/plain.ts";
+
 // One text or two, with a <mask> in one of them.
 export type Text<Words> = { first: Words; second?: Words | null; answer?: string | null };
 // Where `least` is below `rate`, a batch has a share between both.
@@ -94,26 +97,18 @@ function ownStories(own: string[][]) {
   return own.map((story, i) => {
     expect(story.length >= 2, "story", { story: i + 1 });
     return story.map((text) => {
-      const words = wordsOf(text),
-        { length } = words;
+      const list = wordsOf(text),
+        { length } = list;
       expect(length >= 1 && length <= LIMITS.words, "length", {
         text,
         most: LIMITS.words,
         got: length,
       });
-      for (const word of words)
+      for (const word of list)
         expect(!RESERVED.test(word) && [...word].length <= LIMITS.letters, "word", { word });
-      return words;
+      return list;
     });
   });
 }
 
-// As the book's tokenizer and its widgets cut a text: lower case, no punctuation but apostrophes
-// and hyphens.
-function wordsOf(text: string) {
-  const lower = [...text].map((character) => character.toLowerCase()).join("");
-  return lower
-    .replace(/(?!['’-])\p{P}/gu, " ")
-    .split(/\p{White_Space}+/u)
-    .filter(Boolean);
-}
+const wordsOf = (text: string) => words(apart(text));

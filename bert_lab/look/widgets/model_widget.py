@@ -1,8 +1,9 @@
 """Base classes of widgets that run a model in the browser, in a notebook or the static book."""
 
-import unicodedata
+import re
 from functools import cache
 from typing import cast
+from unicodedata import category, normalize
 
 import torch
 import traitlets as t
@@ -153,8 +154,12 @@ class PassWidget(TextWidget):
 
 
 def without_punctuation(text: str) -> str:
-    """The mini-world has none but apostrophes and hyphens; special tokens keep their brackets."""
-    return "".join(
-        " " if unicodedata.category(char).startswith("P") and char not in "'’-" else char
-        for char in text
+    """As `web/text/plain.ts` has it: no marks but apostrophes and hyphens, letters of one width and
+    form, and what has no blanks between words as single characters."""
+    whole = re.sub(r"[<〈《[【]mask[>〉》\]】]", "<mask>", normalize("NFKC", text), flags=re.I)
+    shown = re.sub(r"[\ufe00-\ufe0f\U000e0100-\U000e01ef]", "", whole)
+    kinds = ((char, category(char)) for char in shown if category(char) != "Cf")
+    kept = "".join(" " if kind[0] == "P" and char not in "'’-" else char for char, kind in kinds)
+    return re.sub(
+        r"[\u3005-\u3007\u3041-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]", r" \g<0> ", kept
     )

@@ -17,11 +17,3 @@ def test_lines_end_at_line_feeds_alone(mark, end, tmp_path):
     assert list(decoded_lines(path)) == ["\u2028a\x85 b\x0cc\rd\u2029", "", "\tfín "]
     path.write_bytes(mark)
     assert "".join(decoded_lines(path)) == ""
-
-
-@pytest.mark.parametrize("line", ["Café".encode("latin-1"), "One.\n".encode("utf-16-le"), b"\0"])
-def test_what_is_no_text_is_named_with_its_line(line, tmp_path):
-    path = tmp_path / "text"
-    path.write_bytes(b"One.\n" + line)
-    with pytest.raises(ValueError, match=f"^{path}: line 2: expected UTF-8"):
-        list(decoded_lines(path))

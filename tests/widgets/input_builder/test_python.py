@@ -5,8 +5,10 @@ import torch
 
 from bert_core import BERTConfig, BERTModel
 from bert_lab.look.widgets import InputBuilder
+from bert_lab.look.widgets.model_widget import without_punctuation
 from bert_lab.text.tokenization import train_word_level
 from tests.helpers.close import assert_close
+from tests.helpers.javascript import call
 from tests.helpers.sizes import SIZES
 
 PAIR = "this movie is great", "i like it"
@@ -29,6 +31,13 @@ def test_the_readers_texts_become_one_sequence(model, tokenizer):
     assert builder.segments == [0, 0, 0, 0, 1, 1, 1]
     with pytest.raises(ValueError, match="expected at most 28 tokens, got 42"):
         InputBuilder(model, tokenizer, "it " * 40)
+
+
+def test_page_and_python_cut_what_an_input_method_writes_alike():
+    text = "１２ｶﾞ、北【MASK】；＜mask＞ 葛\U000e0100\u200b𠮷か\u3099 it’s-a"
+    cut = without_punctuation(text).lower().split()
+    assert cut == ["12", "ガ", "北", "<mask>", "<mask>", "葛", "𠮷", "が", "it’s-a"]
+    assert call("bert/vocabulary.ts", ["plainWords", text]) == [cut]
 
 
 def test_three_rows_are_added(model, tokenizer):

@@ -37,6 +37,8 @@ test("a story is asked about its new words and those beside them, six times at m
       ["the <mask> sleeps", "robot"],
     ],
   );
+  const [{ first, answer }] = questionsOf([["我的ＢＥＲＴ。"]], ["我"]); // words without blanks
+  assert.deepEqual([first, answer], ["我 <mask> bert", "的"]);
   const story = Array.from({ length: 9 }, (_, i) => `x${i} y`);
   assert.equal(questionsOf([story], []).length, 6);
 });

@@ -2,8 +2,9 @@
 
 import type { BERTModel } from "#web/bert/model.ts";
 import { forwardPass, largest, reads, readTexts } from "#web/bert/pass.ts";
-import { plainWords } from "#web/bert/vocabulary.ts";
+import { words } from "#web/bert/tokens.ts";
 import type { Riddle } from "#web/shared/traits.ts";
+import { plain } from "#web/text/plain.ts";
 
 export const GAP = "___";
 export type One = Riddle["riddles"][number];
@@ -37,6 +38,6 @@ export function guess(bert: BERTModel, line: string, gone: number[] = []) {
 const BEFORE = /^(?:an?|the|my|your|his|her|our|their|some) /;
 
 // The word that a reader means: without its article.
-export const meant = (typed: string) => plainWords(typed).join(" ").replace(BEFORE, "");
+export const meant = (typed: string) => words(plain(typed)).join(" ").replace(BEFORE, "");
 export const isRight = (said: string, word: string) =>
   [word, `${word}s`, `${word}es`].includes(said);

@@ -11,15 +11,13 @@ function tidy(text: string, room: number) {
   return line.slice(0, new Intl.Segmenter().segment(line).containing(room)?.index);
 }
 
-export type Added = { own: Own; added: number; twice: number; full: number; others: number };
-
 // Rows whose label is a class's name go there, those without one into class `to`; new names become
 // classes, as long as there is room: empty classes give theirs.
-export function add(own: Own, rows: Row[], to: number): Added {
+export function add(own: Own, rows: Row[], to: number) {
   const classes = [...own.classes],
     [texts, labels] = [[...own.texts], [...own.labels]],
     had = new Set(own.texts.map((text, i) => `${own.labels[i]} ${text}`));
-  let [twice, full, others] = [0, 0, 0];
+  let [twice, full, long, others] = [0, 0, 0, 0];
   const placeOf = (name: string) => {
     if (!name) return to;
     const there = classes.findIndex((one) => one.toLowerCase() === name.toLowerCase());
@@ -43,6 +41,7 @@ export function add(own: Own, rows: Row[], to: number): Added {
     else if (texts.length >= MOST.texts) full++;
     else {
       had.add(`${at} ${text}`);
+      if (text !== tidy(row.text, Infinity)) long++;
       texts.push(text);
       labels.push(at);
     }
@@ -57,6 +56,7 @@ export function add(own: Own, rows: Row[], to: number): Added {
     added: texts.length - own.texts.length,
     twice,
     full,
+    long,
     others,
   };
 }

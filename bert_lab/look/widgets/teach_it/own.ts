@@ -5,7 +5,7 @@ import { isComposing } from "#web/shared/keyboard.ts";
 import { sentences } from "#web/text/text.ts";
 import { add, addClass, move, remove, removeClass, rename } from "./change.ts";
 import { MOST, type Own } from "./lesson.ts";
-import { decoded, type Row } from "./table.ts";
+import { decoded, type Row, recordsIn } from "./table.ts";
 import { tableQuestion } from "./table_question.ts";
 import { WORDS } from "./words.toml";
 
@@ -19,10 +19,11 @@ export function editor(change: (own: Own, said: string) => void): Editor {
   const columns = h("div", { class: "ti-columns" });
 
   function put(rows: Row[], to: number, from = "", note = "") {
-    const { own: made, added, twice, full, others } = add(own, rows, to);
+    const { own: made, added, twice, full, long, others } = add(own, rows, to);
     const left = [
       twice ? WORDS.twice({ n: twice }) : "",
       full ? WORDS.full({ n: full, most: MOST.texts }) : "",
+      long ? WORDS.long({ n: long, most: MOST.letters }) : "",
       others ? WORDS.others({ n: others, most: MOST.classes }) : "",
     ];
     const said = WORDS.added({ n: added, hasFile: from !== "", file: from });
@@ -143,7 +144,7 @@ export function editor(change: (own: Own, said: string) => void): Editor {
       found = decoded(new Uint8Array(await file.arrayBuffer()), languages);
     if (!found) return change(own, WORDS.noText({ name }));
     const { text, old } = found;
-    if (/^\s*[[{]\s*["{[]/.test(text)) return change(own, WORDS.json({ name }));
+    if (/^\s*[[{]\s*["{[]/.test(text) && !recordsIn(text)) return change(own, WORDS.json({ name }));
     if (!text.trim()) return change(own, WORDS.nothingIn({ name }));
     const line = text.split(/[\r\n]+/).find((one) => /[^\0-\x7f]/.test(one)) ?? "";
     bring(text, to, name, old && WORDS.readAs({ name, old, line }));

@@ -6,13 +6,14 @@ export type Row = { text: string; label: string };
 export type Table = { heads: string[] | null; rows: string[][]; label: number };
 
 const QUOTE = String.fromCharCode(34);
-const TEXT = /^(texts?|sentences?|messages?|reviews?|comments?|body)$/i;
-const LABEL = /^(labels?|class|category|topic|target|team|tag|kind)$/i;
+const TEXT = /^(texts?|sentences?|messages?|reviews?|comments?|body|文本|[内內]容|テキスト|本文)$/i;
+const LABEL = /^(labels?|class|category|topic|target|team|tag|标签|[类類][别別]|ラベル|分類)$/i;
 
 // How spreadsheets of a language wrote before UTF-8, and some write still.
 const OLD: [RegExp, string][] = [
   [/^zh-(?:hant|tw|hk|mo)/i, "big5"],
   [/^zh/i, "gb18030"],
+  [/^ja/i, "euc-jp"], // hardly any Shift_JIS is this as well, much the other way round
   [/^ja/i, "shift_jis"],
   [/^ko/i, "euc-kr"],
   [/^(?:be|bg|ru|sr|uk)/i, "windows-1251"],
@@ -26,7 +27,7 @@ export function decoded(bytes: Uint8Array, languages: readonly string[]) {
     wide = mark === 0xfffe ? "utf-16le" : mark === 0xfeff ? "utf-16be" : null;
   const isPdf = String.fromCharCode(...bytes.slice(0, 4)) === "%PDF";
   if (!wide && (isPdf || bytes.includes(0))) return null; // no text has a zero, other files have
-  const olds = languages.flatMap((one) => OLD.find(([of]) => of.test(one))?.[1] ?? []);
+  const olds = languages.flatMap((one) => OLD.filter(([of]) => of.test(one)).map(([, old]) => old));
   for (const old of ["", ...olds, WEST])
     try {
       const text = new TextDecoder(old || wide || "utf-8", { fatal: true }).decode(bytes);
@@ -72,7 +73,7 @@ function markOf(text: string) {
       first = rows[0]?.length ?? 0;
     return first < 2 ? 0 : rows.filter(({ length }) => length === first).length / rows.length;
   };
-  const marks = ["\t", ";", ",", "|"].map((mark) => ({ mark, share: steady(mark) })),
+  const marks = ["\t", ";", ",", "|", "，", "、"].map((mark) => ({ mark, share: steady(mark) })),
     best = marks.reduce((a, b) => (b.share > a.share ? b : a));
   return best.share > 0.9 ? best.mark : "";
 }
@@ -80,7 +81,7 @@ function markOf(text: string) {
 const different = (all: string[]) => new Set(all).size;
 
 // JSON Lines or fastText's as rows under a head.
-function recordsIn(text: string) {
+export function recordsIn(text: string) {
   const lines = text.trim().split(/\r?\n/),
     fast = lines.map((line) => /^__label__(\S+)\s+(.+)/.exec(line));
   if (fast.every((found) => found !== null))

@@ -1,6 +1,6 @@
 // The sentence above, and what decides about a sentence.
 
-import { ofHan } from "#web/classifier/linear.ts";
+import { HAN } from "#web/text/plain.ts";
 import { listed, quoted, sentences } from "#web/text/text.ts";
 import { inTwo } from "./change.ts";
 import { cheat } from "./cheats.ts";
@@ -35,7 +35,7 @@ export const notRead = (words: string[]) =>
 
 // That it hasn't learned their language, where most are in one without blanks.
 const foreign = ({ texts }: Own) =>
-  2 * texts.filter((text) => ofHan.test(text)).length > texts.length ? WORDS.foreign : "";
+  2 * texts.filter((text) => HAN.test(text)).length > texts.length ? WORDS.foreign : "";
 
 // Before a lesson: what is missing, or that nothing is.
 // back: whether they were here before the page was loaded
