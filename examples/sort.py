@@ -142,9 +142,11 @@ def vectors(network, rows):
 # ---- Use
 def learn_from(path):
     rows = read(path)
-    ids = [i for ids in tokenizer([text for text, _ in rows])["input_ids"] for i in ids]
+    found = tokenizer([text for text, _ in rows])["input_ids"]
+    ids, cut = [i for one in found for i in one], sum(len(one) > MAX_LENGTH for one in found)
     unknown = ids.count(tokenizer.unk_token_id) / max(1, len(ids))
     print(f"of these texts' tokens {unknown:.1%} are unknown to {MODEL}", READS.get(MODEL, ""))
+    print(f"texts cut at {MAX_LENGTH} tokens: {cut}")
     names, learn, held = split(rows)
     torch.manual_seed(0)
     random.seed(0)
