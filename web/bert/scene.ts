@@ -12,6 +12,7 @@ import { paintFlow, type Ribbon } from "./ribbons.ts";
 
 const ENTRY = 700,
   FRAME = 16; // milliseconds
+const HELD = ":active > [type=range]"; // while a slider is dragged, the picture keeps up with it
 
 // `overlay(shown)` places and fills what lies over the canvas and gives the view to paint, with
 // `flows` if something flows along its trace. A target is
@@ -113,7 +114,8 @@ export function scene(
   const show = (to: Target, atOnce?: boolean) => {
     const same =
       shown && shown.pass.T === to.pass.T && shown.layout.num_blks === to.layout.num_blks;
-    change = same && !atOnce && !unmoved() ? { from: shown, to, start: performance.now() } : null;
+    const glides = same && !atOnce && !unmoved() && !document.querySelector(HELD);
+    change = glides ? { from: shown, to, start: performance.now() } : null;
     if (!change) shown = to;
     still = null;
     if (atOnce) draw(performance.now());

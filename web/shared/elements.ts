@@ -133,6 +133,7 @@ export function textField(label: string, set: (text: string) => void, name = "")
     lang: "en",
     autocomplete: "off",
     spellcheck: "false",
+    placeholder: name || null,
     input: () => set(input.value),
   });
   const shown = h("span", { class: "bw-soft", "aria-hidden": name ? "true" : null }, label);

@@ -135,6 +135,7 @@ export interface MaskingLab extends Subscriber {
   chosen: number[];
   inputs: string[];
   seed: number;
+  rolls: number;
   specials: string[];
   vocab: string[];
 }

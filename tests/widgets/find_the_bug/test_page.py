@@ -40,13 +40,13 @@ def message(page, start):
 
 def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
     page = open_widget(hunt)
-    message(page, "It hid words 100 times")
+    message(page, "Each pile counts what the code did in 100 runs, 2 to a dot.")
     page.get_by_role("button", name="Draw 10,000", exact=True).focus()
     page.keyboard.press("Enter")
     assert (
         sum(counted(page, "reads")) == sum(counted(page, "chosen")) >= 20_200
     )  # two of ten tokens
-    message(page, "It hid words 10,100 times")
+    message(page, "Each pile counts what the code did in 10,100 runs")
     page.keyboard.press("Tab")
     assert focused(page) == "Another procedure"
     for bug in BUGS:

@@ -136,3 +136,5 @@ def test_ten_thousand_rolls_pile_up_beside_what_is_expected(see):
     shares = page.locator(".lab-shares b").all_inner_texts()
     assert [float(text.strip("\u00a0%")) for text in shares] == pytest.approx([80, 10, 10], abs=1.5)
     assert "became <mask>; the rule says 80 %" in status(page)
+    back = see("#masking=seed:10004;rolls:10001")  # as the browser's history has it
+    assert back.locator(".lab-shares b").all_inner_texts() == shares

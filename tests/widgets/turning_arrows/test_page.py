@@ -56,8 +56,8 @@ def test_hands_stand_as_rotate_turns_them():
 def test_by_keyboard_both_move_or_one(open_widget, arrows):
     page = open_widget(arrows, reduced_motion="reduce")
     assert said(page).startswith(
-        "“crane” is in place 0 and “flying” in place 2. Their arrows are 115° apart, so the dot "
-        "product is −0.42, as it is wherever the two stand 2 places apart."
+        "“crane” is in place 0 and “flying” in place 2. Their arrows are 115° apart, and the dot "
+        "product is −0.42."
     )
     both = page.get_by_role("slider", name="“flying” comes along")
     for key in ("ArrowRight", "ArrowUp", "ArrowRight", "ArrowLeft"):

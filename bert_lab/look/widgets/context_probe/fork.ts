@@ -17,8 +17,9 @@ const APART = 150; // pixels between two strips whose cosine is 0, if there were
 const spread = (values: Float32Array) =>
   Math.sqrt(values.reduce((sum, x) => sum + x * x, 0) / values.length);
 
-// Whether two vectors are one.
-export const isSame = (cosine: number) => cosine > 1 - 1e-6;
+// Whether two vectors are one, or differ no more than where a word keeps its meaning.
+export const kindOf = (cosine: number) =>
+  cosine > 1 - 1e-6 ? "same" : cosine > 0.8 ? "near" : "other";
 
 // Pixels between the middles of the two strips.
 export const gapOf = (cosine: number) => Math.min(BAND - THICK, Math.max(0, APART * (1 - cosine)));

@@ -17,7 +17,7 @@ import {
 } from "#web/shared/picture.ts";
 import type { TextWidget } from "#web/shared/traits.ts";
 import { compare, look, shared } from "./compare.ts";
-import { fork, gapOf, isSame } from "./fork.ts";
+import { fork, gapOf, kindOf } from "./fork.ts";
 import { hiding, TEXTS } from "./hiding.ts";
 import { sliding } from "./sliding.ts";
 import { WORDS } from "./words.toml";
@@ -141,7 +141,7 @@ export class Probe {
     this.say(
       word === undefined || cosine === undefined
         ? ""
-        : WORDS.summary({ word, blocks: layers - 1, cosine, same: isSame(cosine) }),
+        : WORDS.summary({ word, blocks: layers - 1, cosine, kind: kindOf(cosine) }),
     );
   }
 }

@@ -23,7 +23,7 @@ class MaskingLab(ModelWidget):
         seed: of the first roll, which `mask_tokens` makes.
 
     Attributes, each of them the reader's choice as it stands: `tokens`, `chosen` (positions),
-    `inputs` (tokens as the model reads them), `seed` and `predictions`. The guesses on
+    `inputs` (tokens as the model reads them), `seed`, `rolls` and `predictions`. The guesses on
     the screen are the page's own, made by `web/bert`.
     """
 
@@ -33,6 +33,7 @@ class MaskingLab(ModelWidget):
     chosen = t.List(t.Int()).tag(sync=True)
     inputs = t.List(t.Unicode()).tag(sync=True)
     seed = t.Int(0).tag(sync=True)
+    rolls = t.Int(1, min=1).tag(sync=True)
     specials = t.List(t.Unicode(), list(SPECIAL_TOKENS)).tag(sync=True)
     vocab = t.List(t.Unicode()).tag(sync=True)
 

@@ -36,24 +36,18 @@ export interface Tally {
   places: number[];
 }
 
-export function tallyOf(lab: Pick<MaskingLab, "tokens" | "specials"> & Draw): Tally {
-  const outcomes = { mask: 0, random: 0, keep: 0 };
+// The roll that is shown, and those of the seeds before its own.
+export function tallyOf(lab: Lab & Draw & Pick<MaskingLab, "seed" | "rolls">): Tally {
+  const { rolls, seed } = lab,
+    outcomes = { mask: 0, random: 0, keep: 0 },
+    places = lab.tokens.map((_, i) => Number(lab.chosen.includes(i)));
   for (const i of lab.chosen) outcomes[outcomeOf(lab, i)]++;
-  return { rolls: 1, outcomes, places: lab.tokens.map((_, i) => Number(lab.chosen.includes(i))) };
-}
-
-// The next `times` seeds, one roll each, added to a tally; the last one is shown.
-export function rollOn(lab: Lab & { seed: number }, before: Tally, times: number) {
-  const tally = structuredClone(before),
-    seed = lab.seed + times;
-  for (let n = lab.seed + 1; n <= seed; n++) {
-    const { chosen, outcomes } = roll(lab, n);
-    for (const what of outcomes) tally.outcomes[what]++;
-    for (const i of chosen) tally.places[i]++;
+  for (let n = seed - rolls + 1; n < seed; n++) {
+    const one = roll(lab, n);
+    for (const what of one.outcomes) outcomes[what]++;
+    for (const i of one.chosen) places[i]++;
   }
-  tally.rolls += times;
-  const { chosen, inputs } = roll(lab, seed);
-  return { tally, shown: { chosen, inputs, seed } };
+  return { rolls, outcomes, places };
 }
 
 export const numOutcomes = ({ outcomes }: Tally) =>

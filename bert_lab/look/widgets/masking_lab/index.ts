@@ -5,6 +5,7 @@ import { BERTModel } from "#web/bert/model.ts";
 import { unpack } from "#web/bert/packed.ts";
 import { softmax } from "#web/bert/torch.ts";
 import { SHARES } from "#web/masking/draw.ts";
+import { isWhole, type Link, linkable } from "#web/shared/allowed.ts";
 import { button, frame, h, sentenceAbove, unmoved } from "#web/shared/elements.ts";
 import { drawOnChange, type Props, read, remember, update } from "#web/shared/lifecycle.ts";
 import { dotUnit, question } from "#web/shared/picture.ts";
@@ -15,7 +16,7 @@ import {
   expectedChoices,
   numOutcomes,
   outcomeOf,
-  rollOn,
+  roll,
   type Tally,
   tallyOf,
   toggle,
@@ -32,6 +33,7 @@ const TRAITS = [
   "chosen",
   "inputs",
   "seed",
+  "rolls",
 ] as const;
 const NAMED = 2; // fates that the sentence tells
 const MANY = 10000; // rolls at a press
@@ -102,13 +104,18 @@ function drop(reads: Element[], chosen: number[]) {
     });
 }
 
+function shownOf(lab: MaskingLab, seed: number) {
+  const { chosen, inputs } = roll(lab, seed);
+  return { chosen, inputs };
+}
+
 function render({ model, el, signal }: Props<MaskingLab>) {
   const now = () => read(model, TRAITS);
   let tally = tallyOf(now());
   const rollMore = (times: number) => {
-    const { tally: more, shown } = rollOn(now(), tally, times);
-    tally = more;
-    update(model, shown);
+    const lab = now(),
+      seed = lab.seed + times;
+    update(model, { ...shownOf(lab, seed), seed, rolls: lab.rolls + times });
   };
   const sentence = sentenceAbove(signal),
     piles = fatePiles(),
@@ -134,8 +141,9 @@ function render({ model, el, signal }: Props<MaskingLab>) {
   );
   let { seed } = now();
   const draw = () => {
-    const lab = now(),
-      bert = bertOf(lab.weights),
+    const lab = now();
+    if (tally.rolls !== lab.rolls) tally = tallyOf(lab);
+    const bert = bertOf(lab.weights),
       predictions = bert && guesses(bert, lab.inputs, lab.chosen);
     const expected = expectedChoices(lab, tally, view.words),
       unit = dotUnit(Math.max(expected, ...tally.places), MOST.choices);
@@ -149,4 +157,11 @@ function render({ model, el, signal }: Props<MaskingLab>) {
   drawOnChange(model, TRAITS, draw, signal);
 }
 
-export default subscribed(render);
+// It has no link to copy, but on the way back the pile is there again.
+const link: Link<MaskingLab> = linkable(
+  "masking",
+  { seed: isWhole(0, 1e9), rolls: isWhole(1, 1e5) },
+  (state, model) => ({ ...state, ...shownOf(read(model, TRAITS), state.seed ?? 0) }),
+);
+
+export default { ...subscribed(render), link };

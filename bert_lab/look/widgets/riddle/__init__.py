@@ -50,7 +50,7 @@ class Riddle(ModelWidget):
         """Nothing: what a riddle promises, the book's BERT keeps."""
 
     def _reserved(self) -> str:
-        return room(355, 448) if self.solved else room(263, 315)  # on the first page: no frame
+        return room(355, 448) if self.solved else room(239, 291)  # on the first page: no frame
 
     @property
     def guesses(self) -> list[dict[str, float]]:

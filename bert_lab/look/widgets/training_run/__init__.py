@@ -108,7 +108,7 @@ class TrainingRun(StatesWidget):
         return False  # what it trains is told to the others, and its promise stays the book's
 
     def _reserved(self) -> str:
-        return room(690, 709, 14)
+        return room(678, 731, 14)
 
     def _fallback_html(self) -> str:
         book = self.book

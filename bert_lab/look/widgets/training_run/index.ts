@@ -1,10 +1,9 @@
-// TrainingRun (chapter 8): a training run, step by step. The book's
-// comes as part of the state; the reader's own is made here and now, by a trainer that runs in a
-// worker and comes when Train is pressed. What is known of a run is in record.ts, how the own one
-// goes in runner.ts, what the reader looks at in looking.ts. view.ts puts it all together: charts.ts
-// draws both runs, lanes.ts their probes, tables.ts the numbers, picture.ts a pass. Recipes are in
-// recipe.ts, own stories in own.ts, what the reader sets in controls.ts, what becomes of the model
-// in keep.ts, what is said in telling.ts and words.toml.
+// TrainingRun (chapter 8): a training run, step by step. The book's comes as part of the state; the
+// reader's own is made here and now, by a trainer that runs in a worker and comes when Train is
+// pressed. What is known of a run is in record.ts, how the own one goes in runner.ts, what the reader
+// looks at in looking.ts. view.ts puts it all together: charts.ts draws both runs, lanes.ts their
+// probes, picture.ts a pass. Recipes are in recipe.ts, own stories in own.ts, what the reader sets in
+// controls.ts, what becomes of the model in keep.ts, what is said in telling.ts and words.toml.
 
 import { isBoolean, isPlaces, isTyped, isWhole, type Link, linkable } from "#web/shared/allowed.ts";
 import { drawOnChange, mounted, type Props, read } from "#web/shared/lifecycle.ts";

@@ -82,10 +82,11 @@ export class Runner {
     }
   }
 
-  // Whether this machine would take long, and a smaller model less.
+  // Whether this machine would take long, and a smaller model less: new words it can't learn.
   get slow() {
-    const { run } = this;
-    return Boolean(this.#handle && run && !this.#model.get("small") && (left(run) ?? 0) > SLOW);
+    const { run } = this,
+      { small, own } = read(this.#model, CHOICE);
+    return Boolean(this.#handle && run && !small && !own.trim() && (left(run) ?? 0) > SLOW);
   }
   // Begins anew with the small size.
   shrink() {

@@ -1,6 +1,6 @@
 // TrainingRun's view: its elements and what they show.
 
-import { announcer, frame, h, setText, textField } from "#web/shared/elements.ts";
+import { announcer, button, frame, h, setText, textField } from "#web/shared/elements.ts";
 import { type Model, read, update } from "#web/shared/lifecycle.ts";
 import { more, question } from "#web/shared/picture.ts";
 import type { TrainingRun } from "#web/shared/traits.ts";
@@ -72,21 +72,13 @@ export class View {
     };
     this.runner = new Runner(model, listeners, signal);
     this.looking = new Looking(model, this.book, this.runner, () => this.draw());
-    this.button = h("button", {
-      type: "button",
-      class: "run-go",
-      click: () => this.runner.press(),
-    });
+    this.button = button("", () => this.runner.press(), { class: "run-go" });
     this.state = h("p", { class: "run-state" });
     this.title = h("p", { class: "run-title" });
     this.alert = h("p", { class: "bw-alert", role: "alert" });
     this.message = h("span", { class: "run-said" });
     this.about = h("span", { class: "run-about" });
-    this.offer = h(
-      "button",
-      { type: "button", class: "run-offer", click: () => this.runner.shrink() },
-      WORDS.offer,
-    );
+    this.offer = button(WORDS.offer, () => this.runner.shrink(), { class: "run-offer" });
     this.say = announcer(this.message, signal);
     this.el = this.built();
   }
@@ -95,7 +87,7 @@ export class View {
     return frame(
       "training-run",
       WORDS.name,
-      h("div", { class: "run-top" }, question(WORDS.question), this.button, this.state, this.offer),
+      question(WORDS.question),
       h(
         "div",
         { class: "run-words" },
@@ -114,6 +106,7 @@ export class View {
       h(
         "div",
         { class: "run-below" },
+        h("div", { class: "run-do" }, this.button, this.state, this.offer),
         more(
           WORDS.change,
           this.parts.el,

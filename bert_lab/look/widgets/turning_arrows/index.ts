@@ -27,7 +27,6 @@ export const describe = ({ words, place, apart }: TurningArrows) =>
     other: place + apart,
     angle: between(apart),
     dot: Math.cos(apart),
-    apart,
   });
 
 // A clock face with a hand for each kind of word: "first", "second".
