@@ -20,7 +20,7 @@ from bert_lab.checkpoint.files import read_fields
 from bert_lab.checkpoint.hub import GAP_FILLER, find_folder
 from bert_lab.checkpoint.loading import Loaded, read_bert
 from bert_lab.checkpoint.snapshots import ANY_SHARE, load_any_share
-from bert_lab.text.wordpiece import find_special_ids
+from bert_lab.text.wordpiece import MASKS, find_special_ids
 from bert_lab.training_loop.command import Command, call
 from bert_lab.training_loop.values import nonempty
 
@@ -89,7 +89,7 @@ def read(name: str) -> Loaded:
 def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
     """Output lines for texts with hidden words, or of which one may follow the other."""
     model, tokenizer, missing = read(name)
-    asks = any(spelling in f"{text} {second}" for spelling in SPELLINGS)
+    asks = MASKS.search(f"{text} {second}")
     if second is not None and "nsp" in missing:
         raise ValueError(
             f"{name} has no head for two texts: expected one text with hidden words, got two"

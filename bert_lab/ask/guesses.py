@@ -6,7 +6,7 @@ import torch
 
 from bert_core.inputs import MASK, SPECIAL_TOKENS
 from bert_core.model import BERTModel
-from bert_lab.text.wordpiece import ORIGINAL_SPELLINGS, find_special_ids, find_spellings
+from bert_lab.text.wordpiece import MASKS, ORIGINAL_SPELLINGS, find_special_ids, find_spellings
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -101,9 +101,7 @@ def read_texts(
 
 def _spell_mask(tokenizer: "Tokenizer", text: str) -> str:
     """The text with hidden words spelled as the tokeniser's mask token."""
-    for spelling in SPELLINGS:
-        text = text.replace(spelling, find_spellings(tokenizer)[MASK])
-    return text
+    return MASKS.sub(find_spellings(tokenizer)[MASK], text)
 
 
 def spelled(tokenizer: "Tokenizer", token: int) -> str:

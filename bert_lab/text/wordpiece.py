@@ -3,6 +3,7 @@
 Any vocabulary of this kind will do, the book's own among them. See `ch-original`.
 """
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 from unicodedata import name
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 ORIGINAL_SPELLINGS = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 ROBERTA_SPELLINGS = ("<pad>", "<unk>", "<s>", "</s>", "<mask>")
+MASKS = re.compile(r"(?i)[<＜〈《[［【]mask[>＞〉》\]］】]")  # as input methods write it, too
 CONTINUES = "##"  # in front of a piece that goes on with a word
 LONGEST_WORD = 100  # letters: a longer word is `[UNK]`
 # Scripts that put no blank between words, as Unicode's names of their characters begin.

@@ -19,6 +19,7 @@ from bert_lab.checkpoint.single_file import check_word_level, packed
 from bert_lab.checkpoint.snapshots import kept_steps, state_file
 from bert_lab.look.widgets.my_bert import Subscriber
 from bert_lab.look.widgets.words import element, say
+from bert_lab.text.wordpiece import MASKS
 
 shipped = cache(pack_folder)
 MOST_TOKENS = 28  # for which a picture has room
@@ -156,7 +157,7 @@ class PassWidget(TextWidget):
 def without_punctuation(text: str) -> str:
     """As `web/text/plain.ts` has it: no marks but apostrophes and hyphens, letters of one width and
     form, and what has no blanks between words as single characters."""
-    whole = re.sub(r"[<〈《[【]mask[>〉》\]】]", "<mask>", normalize("NFKC", text), flags=re.I)
+    whole = MASKS.sub("<mask>", normalize("NFKC", text))
     shown = re.sub(r"[\ufe00-\ufe0f\U000e0100-\U000e01ef]", "", whole)
     kinds = ((char, category(char)) for char in shown if category(char) != "Cf")
     kept = "".join(" " if kind[0] == "P" and char not in "'’-" else char for char, kind in kinds)

@@ -28,7 +28,7 @@ def folder(tmp_path_factory, build_model):
     return folder
 
 
-@pytest.mark.parametrize("hidden", ["<mask>", "[MASK]"])
+@pytest.mark.parametrize("hidden", ["<mask>", "[MASK]", "【Mask】"])
 def test_the_mini_bert_goes_to_the_bank(hidden, mini):
     ((best, *others),) = guess(*mini, f"I went to the {hidden} to deposit cash")
     assert best.token == "bank"
