@@ -90,10 +90,6 @@ def updated(templates: dict[str, Catalog], folder: Path, language: str) -> None:
     for name, template in templates.items():
         path = folder / f"{name}.po"
         catalogue = read(path) if path.exists() else Catalog(locale=language)
-        live = {message.context or message.id for message in catalogue}
-        for message in catalogue.obsolete.values():  # one may have come back
-            if (message.context or message.id) not in live:
-                catalogue[message.id] = message
         before = {message.context: message for message in catalogue if message.context}
         english = {(message.context, message.id): message.previous_id for message in catalogue}
         has_words = any(message.string for message in catalogue if message.id)
@@ -125,7 +121,9 @@ def written(catalogue: Catalog, name: str, language: str) -> bytes:
     for message in catalogue:
         message.flags &= {"fuzzy"}  # what looks like a format to Babel is a role or a formula
     file = BytesIO()
-    write_po(file, catalogue, width=0, no_location=True, include_previous=True)
+    write_po(
+        file, catalogue, width=0, no_location=True, ignore_obsolete=True, include_previous=True
+    )
     lines = file.getvalue().decode().split("\n")
     return "\n".join(line for line in lines if not UNWANTED.match(line)).encode()
 
