@@ -9,8 +9,8 @@ from bert_lab.measures import recorded
 from bert_lab.measures.records import RECORDED, rounded
 from tests.helpers.paths import ROOT
 
-# Two make no record; that of writing takes hours, and no page shows it yet.
-WITHOUT = {"states", "writing"}
+# It keeps states of training for the page.
+WITHOUT = {"states"}
 SCRIPTS = {path.stem for path in (ROOT / "research").glob("[!_]*.py")} - WITHOUT
 # what the machine alone decides, and what the page's trainer does
 MEASURED = {"benchmarks", "lengths"}

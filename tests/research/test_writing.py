@@ -31,7 +31,7 @@ def test_a_small_run(run_small, monkeypatch):
     found = run_small(script)["runs"]
     assert found.keys() == script.RUNS.keys()
     for name, run in found.items():
-        (by_setting,) = run["found"]
+        (by_setting,) = run
         assert len(by_setting) == (1 if name in ("gpt", "bigrams") else 3)
         for judged in by_setting.values():
             assert 0 <= judged["stories"] <= judged["sentences"] <= 1
