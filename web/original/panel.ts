@@ -40,13 +40,14 @@ export function panel(original: Original) {
     change() {
       const files = [...(picker.files ?? [])];
       picker.value = ""; // the same file may be picked again
+      where.open = false; // or a small screen would not show what comes of them
       if (files.length) original.take(files);
     },
   });
   const pick = h("label", { class: "bw-pick" }, picker, WORDS.pick),
     what = h("p", { class: "bw-soft" }, WORDS.what),
-    drop = h("div", { class: "original-drop" }, what, pick),
-    where = places();
+    where = places(),
+    drop = h("div", { class: "original-drop" }, what, where, pick);
   const button = (text: string, click: () => void) => h("button", { type: "button", click }, text);
   const says = h("p", { role: "status" }),
     bar = h("progress", { max: 1, "aria-label": WORDS.title }),
@@ -63,8 +64,7 @@ export function panel(original: Original) {
     remove = button(WORDS.remove, () => original.remove()),
     row = h("div", { class: "bw-row" }, keep, remove);
   const el = h("div", { class: "bw-load original", role: "group", "aria-label": WORDS.title });
-  // What comes of the files stands before what folds out, or a small screen would not show it.
-  el.append(drop, says, bar, alert, question, here, row, where);
+  el.append(drop, says, bar, alert, question, here, row);
   const draw = () => {
     const { progress, opened, kept, can, failed, cased } = original;
     setText(says, progress ? WORDS.reading(progress) : original.says);
@@ -74,7 +74,7 @@ export function panel(original: Original) {
     question.hidden = !cased;
     const focus = [drop, row].find((one) => one.contains(document.activeElement));
     here.hidden = row.hidden = !opened;
-    drop.hidden = where.hidden = !row.hidden;
+    drop.hidden = !row.hidden;
     if (focus?.hidden) (opened ? remove : picker).focus(); // what had it is gone
     if (!opened) return;
     const { about } = opened,

@@ -40,13 +40,13 @@ def message(page, start):
 
 def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
     page = open_widget(hunt)
-    message(page, "Each pile counts what the code did in 100 runs, 2 to a dot.")
-    page.get_by_role("button", name="Draw 10,000", exact=True).focus()
+    message(page, "First: does a pile miss its blue line? Each counts 10,000 runs of the code")
+    page.get_by_role("button", name="Draw 10,000 more", exact=True).focus()
     page.keyboard.press("Enter")
     assert (
-        sum(counted(page, "reads")) == sum(counted(page, "chosen")) >= 20_200
+        sum(counted(page, "reads")) == sum(counted(page, "chosen")) >= 40_000
     )  # two of ten tokens
-    message(page, "Each pile counts what the code did in 10,100 runs")
+    message(page, "First: does a pile miss its blue line? Each counts 20,000 runs")
     page.keyboard.press("Tab")
     assert focused(page) == "Another procedure"
     for bug in BUGS:
@@ -69,7 +69,6 @@ def test_nothing_gives_the_bug_away_until_somebody_has_judged(open_widget, hunt)
     number = page.locator(".bug-number").first
     for found, key in enumerate(bug.key for bug in BUGS):
         assert number.inner_text().endswith(f" of 7, {found} found")
-        press(page, "Draw 10,000")
         assert "".join(verdicts.all_text_contents()) == ""
         assert page.locator("mark, .bug-symptom, a[rel]").count() == 0
         press(page, NAMES[key])  # right or wrong

@@ -37,7 +37,7 @@ def assert_says(page, words):
 
 def test_own_texts_and_the_keyboard(open_widget, builder):
     page = open_widget(builder)
-    assert_says(page, "“<cls>”, in text A, at place 0: three vectors, added up.")
+    assert_says(page, "“<cls>”, text A, place 0: three vectors, added up.")
     page.get_by_text("Your own text").click()
     page.get_by_role("textbox", name="Text A").fill(" ".join(["This zebra!", *10 * ["again"]]))
     page.get_by_role("textbox", name="Text B").fill("")
@@ -58,7 +58,7 @@ def test_own_texts_and_the_keyboard(open_widget, builder):
         page, "the vector of “again” 10 times, that of text A 14 times, that of place 3 once"
     )
     page.keyboard.press("Escape")
-    assert_says(page, "“again”, in text A, at place 3: three vectors, added up.")
+    assert_says(page, "“again”, text A, place 3: three vectors, added up.")
 
 
 def test_words_move_by_keyboard(open_widget, builder):

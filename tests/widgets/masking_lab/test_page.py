@@ -78,8 +78,8 @@ def test_guesses_stand_there_before_any_click(see, lab):
     right = page.locator(".lab-panel .bw-right:visible .bw-guess").all_inner_texts()
     assert right == ["to", "deposit"]  # the truth of each, ticked
     assert status(page) == (
-        "2 of 10 tokens are chosen: “to” → <mask>, “deposit” → <mask>. "
-        "0 of 2 first guesses are right; ✓ marks what stood there."
+        "BERT must say what stood in 2 of 10 places: “to” became <mask>, “deposit” became <mask>. "
+        "0 of 2 first guesses are right; ✓ is what stood there."
     )
 
 
@@ -98,7 +98,7 @@ def test_a_choice_by_keyboard(see, lab):
     assert read(page) == inputs
     assert_guesses(page, inputs, (5, 6, 7))
     assert status(page).startswith(
-        "3 of 10 tokens are chosen: “bank” → <mask>, “to” → <mask>, and 1 more."
+        "BERT must say what stood in 3 of 10 places: “bank” became <mask>, “to” became"
     )
     word(page, 5).press("Space")  # free again
     assert read(page) == lab.inputs

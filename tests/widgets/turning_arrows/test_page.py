@@ -56,22 +56,22 @@ def test_hands_stand_as_rotate_turns_them():
 def test_by_keyboard_both_move_or_one(open_widget, arrows):
     page = open_widget(arrows, reduced_motion="reduce")
     assert said(page).startswith(
-        "“crane” is in place 0 and “flying” in place 2. Their arrows are 115° apart, and the dot "
-        "product is −0.42."
+        "A word’s place turns its arrow: “crane” is in place 0, “flying” in place 2. They are 115° "
+        "apart, and the dot product is −0.42."
     )
     both = page.get_by_role("slider", name="“flying” comes along")
     for key in ("ArrowRight", "ArrowUp", "ArrowRight", "ArrowLeft"):
         both.press(key)
     assert values(page) == [2, 2]
-    assert "place 2 and “flying” in place 4. Their arrows are 115° apart" in said(page)
+    assert "place 2, “flying” in place 4. They are 115° apart" in said(page)
     alone = page.get_by_role("slider", name="alone")
     alone.press("ArrowUp")
-    assert "in place 2 and “flying” in place 5. Their arrows are 172° apart" in said(page)
+    assert "in place 2, “flying” in place 5. They are 172° apart" in said(page)
     for key, expected in (("Home", 1), ("ArrowLeft", 1), ("End", 12), ("ArrowRight", 12)):
         alone.press(key)
         assert values(page) == [2, expected]
     both.press("End")
-    assert said(page).startswith("“crane” is in place 40 and “flying” in place 52.")
+    assert "“crane” is in place 40, “flying” in place 52." in said(page)
 
 
 def test_a_hand_is_dragged_round(open_widget, arrows):

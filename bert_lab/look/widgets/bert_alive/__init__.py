@@ -193,7 +193,7 @@ class BertAlive(PassWidget, StatesWidget):
     def _reserved(self) -> str:
         T, key = len(self.tokens), 22 * bool(self.say)
         if self.bet:
-            return room(536, 632, max(0, 24 * T - 364))  # a finger has rows of 24 pixels
+            return room(566, 662, max(0, 24 * T - 364))  # a finger has rows of 24 pixels
         if not self.compact:
             desk, phone = (630, 665) if self.say else (672, 768)
             return room(desk, phone, max(0, 24 * T - 360))

@@ -95,6 +95,7 @@ export class Alive {
     const el = frame(
       "bert-alive",
       bet ? WORDS.bet.question : WORDS.question,
+      ...(bet ? [question(WORDS.bet.question)] : []),
       ...(choice.whole
         ? [question(WORDS.question), h("div", { class: "alive-first" }, tour.el), own.el]
         : []),

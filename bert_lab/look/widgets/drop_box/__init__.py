@@ -13,7 +13,7 @@ class DropBox(Widget):
     """
 
     _name = "drop_box"
-    _heights = 227, 312
+    _heights = 227, 289
 
     text = t.Unicode("I went to the [MASK] to deposit cash.").tag(sync=True)
     second = t.Unicode().tag(sync=True)

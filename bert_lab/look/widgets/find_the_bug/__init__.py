@@ -43,7 +43,7 @@ class FindTheBug(Widget):
         [_with_code(bug) for bug in BUGS],
     ).tag(sync=True)
     mystery = t.Int(0, min=0, max=len(BUGS) - 1).tag(sync=True)
-    trials = t.Int(100, min=1, max=100_000).tag(sync=True)
+    trials = t.Int(10_000, min=1, max=100_000).tag(sync=True)
     diagnosis = t.Enum(["", *(bug.key for bug in BUGS)], "").tag(sync=True)
 
     found = t.List(t.Int()).tag(sync=True)

@@ -31,7 +31,7 @@ import {
 import { WORDS } from "./words.toml";
 
 const CHOICE = ["mystery", "trials", "diagnosis", "found"] as const;
-const DRAWS = 10000; // at a press
+const DRAWS = 10000; // to begin with, and more at a press
 
 // Which procedure it is, more draws of it, and the next one.
 function drawRow(model: Model<FindTheBug>, next: HTMLElement) {
@@ -65,7 +65,7 @@ class View {
       labels: evidence("labels", WORDS.labels),
     };
     this.next = button(WORDS.another, () =>
-      update(model, { mystery: this.another(), trials: 100, diagnosis: "" }),
+      update(model, { mystery: this.another(), trials: DRAWS, diagnosis: "" }),
     );
     this.next.classList.add("bug-next");
     this.draws = drawRow(model, this.next);
