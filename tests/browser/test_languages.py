@@ -53,7 +53,7 @@ def test_a_translated_page_is_for_everyone_and_its_widgets_work(tmp_path, new_pa
 @pytest.mark.parametrize("code", OTHERS)
 def test_every_translated_page_is_for_everyone(new_page, code):
     for path in sorted((SITE / languages()[code]["folder"]).rglob("chapters/*.html")):
-        page = new_page(width=1280)
+        page = new_page(width=1280, reduced_motion="reduce")  # nothing is seen half-way
         page.goto(path.as_uri())
         if "data-afm=" in path.read_text("utf-8"):
             widgets_ready(page)
