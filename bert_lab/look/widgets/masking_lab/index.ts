@@ -86,11 +86,7 @@ function describe(lab: MaskingLab, tally: Tally, predictions: Record<number, Gue
   ];
   if (!predictions) sentences.push(lab.checkpoint ? WORDS.loading : WORDS.noModel);
   if (predictions && fates.length)
-    sentences.push(
-      fates.length === 1
-        ? WORDS.prediction({ right: right === 1 })
-        : WORDS.predictions({ right, total: fates.length }),
-    );
+    sentences.push(WORDS.predictions({ right, total: fates.length }));
   return sentences.join(" ");
 }
 
