@@ -1,7 +1,7 @@
 // What readers type, as input methods write it, too.
 
 // Chinese and Japanese: no blanks between words.
-export const HAN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]/u;
+export const HAN = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc]/u;
 export const MASKS = /[<＜《〈[［【]mask[>＞》〉\]］】]/gi;
 
 // Letters of one width and form, without invisible ones and punctuation but apostrophes and hyphens,
