@@ -70,6 +70,9 @@ def test_the_shares_open_into_six_steps(see, scope):
         line = page.locator(".mic-code code").inner_text().replace("\u00a0", " ")
         assert line == " ".join(scope.code[f"step{step}"]["code"].split())
         assert page.locator(".mic-code mark").inner_text() == scope.code[f"step{step}"]["lit"]
+        if step == 6:
+            pressed = [one.get_attribute("aria-pressed") for one in page.locator(".mic-map").all()]
+            assert pressed == ["false", "true", "false", "false"]
         page.get_by_role("button", name="Next" if step < 6 else "Again").click()
     assert_says(page, says[0])
     page.get_by_role("button", name="The shares alone").click()

@@ -110,3 +110,12 @@ test("ribbons are as wide as their weights and fill their slot; each head has it
     1e-4,
   );
 });
+
+test("a strip has the colours of what its numbers are: above zero, below zero", () => {
+  const layout = arrange({ width: 650, words: 90, T, num_blks: 2 }),
+    places = { plus: [], minus: [] };
+  const pen = { ...svgPen(), rect: (color, _alpha, x) => places[color]?.push(x) };
+  paint(pen, LOOK, layout, PASS, VIEW);
+  // the vectors and the first block's are ones, the last block's are minus ones
+  assert.ok(Math.max(...places.plus) < Math.min(...places.minus));
+});

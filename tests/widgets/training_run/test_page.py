@@ -103,6 +103,7 @@ def assert_shows(page, step, number=0):
 def test_every_step_by_keyboard(see):
     page = see(TrainingRun(step=START))
     assert_shows(page, START)
+    assert page.locator(".run-tick").all_inner_texts() == ["0", "100", "1,000", "1,800"]
     slider(page).focus()
     page.keyboard.press("ArrowRight")
     assert_shows(page, NEXT)

@@ -19,7 +19,7 @@ BLUE, ORANGE, INK = COLOURS["plus"].light, COLOURS["minus"].light, "#000000"
 
 def test_the_stronger_the_colour_the_further_from_zero(ax):
     values = torch.tensor([[-2.0, -1.0, 0.0], [0.5, 2.0, 9.0]])
-    assert heat_map(values, ["a", "b"], ["x", "y", "z"], limits=(-2, 2), ax=ax) is ax
+    assert heat_map(values, ["a", "b"], ["x", "y", "z"], limits=(-2, 1), ax=ax) is ax
     assert _cells(ax) == [
         (ORANGE, 1.0),
         (ORANGE, 0.5),
