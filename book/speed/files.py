@@ -12,6 +12,8 @@ import re
 from hashlib import sha256
 from pathlib import Path
 
+from book.languages import languages
+
 LINK = re.compile(r'[ \t]*<link [^>]*?rel="stylesheet"[^>]*>\n?')
 SCRIPT = re.compile(r"[ \t]*<script [^>]*?\bdefer\b[^>]*></script>\n?")
 ADDRESS = re.compile(r'(?:href|src)="([^"?]+)')
@@ -70,7 +72,10 @@ def _join_files(app, exception) -> None:
     folder = Path(app.outdir, "_static")
     at_once = folder / AT_ONCE
     script = at_once.read_text("utf-8") if at_once.exists() else ""  # only pages have scripts
-    for page in (p for p in Path(app.outdir).rglob("*.html") if folder not in p.parents):
+    # `_static`, and languages that were built beside these pages before
+    others = {folder, *(Path(app.outdir, one["folder"]) for one in languages().values())}
+    others.remove(Path(app.outdir))
+    for page in (p for p in Path(app.outdir).rglob("*.html") if not others & set(p.parents)):
         html = standing(page.read_text("utf-8"), script)
         for joining in JOINED:
             html = linked(html, page, folder, *joining)

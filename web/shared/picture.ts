@@ -128,7 +128,7 @@ export function pile(lines: number, kind = "", size = 6) {
 // 20, ...
 export function dotUnit(most: number, room: number): number {
   for (let ten = 1; ; ten *= 10)
-    for (const unit of [ten, 2 * ten, 5 * ten]) if (most <= unit * room) return unit;
+    for (const unit of [ten, 2 * ten, 5 * ten]) if (!(most > unit * room)) return unit; // of no number, too
 }
 
 // Panels of these heights beside these places, in order, `gap` apart, between `start` and `end`.

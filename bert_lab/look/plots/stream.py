@@ -11,8 +11,8 @@ if TYPE_CHECKING:
 
 # Where a part begins and ends on the line, in the order in which a token meets them.
 _PARTS = {
-    "in": (0.0, 1.2),
-    "attention": (1.2, 4.1),
+    "in": (0.0, 1.0),
+    "attention": (1.0, 4.1),
     "norm 1": (4.5, 5.7),
     "network": (6.0, 8.6),
     "norm 2": (9.0, 10.2),
@@ -68,7 +68,7 @@ def residual_stream(
     _write(ax, end, 11.5, 0.6, ha="right")
     places = {  # x, y, alignment
         "in": (0.0, -1.05, "left"),
-        "attention": (2.65, 0.38, "center"),
+        "attention": (2.55, 0.38, "center"),
         "sum 1": (4.4, -0.62, "right"),
         "norm 1": (4.6, -0.62, "left"),
         "network": (7.3, 0.38, "center"),
@@ -87,7 +87,7 @@ def _branch(ax, part):
 
     left, right = _PARTS[part]
     colour = COLOURS[_COLOURS[part]].light
-    low, high = left + 0.3, right - 0.3
+    low, high = left + 0.15, right - 0.15
     for way in (
         ([left, left, low], [0, _HIGH, _HIGH]),
         ([high, right, right], [_HIGH, _HIGH, _ROUND]),
