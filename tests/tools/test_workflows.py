@@ -8,16 +8,25 @@ import yaml
 from tests.helpers.paths import ROOT
 
 WORKFLOWS = sorted((ROOT / ".github/workflows").glob("*.yml"))
-TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+TARGETS = set(re.findall(r"^([a-z]+):", MAKEFILE, re.MULTILINE))
+FOLDER = re.compile(r"_build/\w+")
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
 def test_what_make_is_asked_for_is_a_target(path):
-    jobs = yaml.safe_load(path.read_text("utf-8"))["jobs"].values()
+    text = path.read_text("utf-8")
+    assert {*FOLDER.findall(text)} <= {*FOLDER.findall(MAKEFILE)}  # what is kept is made
+    jobs = yaml.safe_load(text)["jobs"].values()
     commands = [line for job in jobs for step in job.get("steps", ()) for line in lines(job, step)]
     made = [re.search(r"(?:^|-- )make (.*?)(?: #|$)", line) for line in commands]
     named = {word for found in made if found for word in found[1].split() if "=" not in word}
     assert named <= TARGETS
+
+
+def test_what_runs_in_the_environment_asks_for_it():
+    rules = re.findall(r"^([a-z]+):([^=#\n]*).*\n((?:\t.*\n)+)", MAKEFILE, re.MULTILINE)
+    assert [name for name, needs, runs in rules if "$(BIN)" in runs and not needs.strip()] == []
 
 
 def lines(job, step):

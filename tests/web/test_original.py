@@ -265,10 +265,11 @@ def test_what_is_none_is_refused_in_a_sentence(tmp_path):
         assert one["refused"].count(". ") <= 2
     alone = files_of(folder, leave={"tokenizer_config.json"})
     some = {name: path for name, path in alone.items() if name != "vocab.txt"}
+    bad = str(tmp_path / "v")  # what was dropped before another is forgotten
     missing, asks, told = run(
         {"files": some, "texts": []},
         {"files": alone, "texts": []},
-        {"files": alone, "texts": TEXTS[1:], "cased": True},
+        {"files": {"old.safetensors": bad} | alone, "texts": TEXTS[1:], "cased": True},
     )
     assert "Still missing: tokenizer.json or vocab.txt" in missing["says"]
     assert asks == {"cased": True}

@@ -48,6 +48,9 @@ def test_each_number_names_its_rule(open_widget):
     assert page.locator(".bh-box").evaluate(box) == 0  # a swipe moves the page
     show(page, "Backward")
     assert line(page, "∂z") == ["0.037", "0.062", "−0.832", "0.456", "0.277"]
+    tops = "all => [...new Set(all.map((one) => one.getBoundingClientRect().top))]"
+    numbers = page.locator(".bh-line").filter(has_text=re.compile("^∂z")).locator("button")
+    assert len(numbers.evaluate_all(tops)) == 1  # all five beside each other
 
 
 def test_a_weight_changes_all_after_it(open_widget):
