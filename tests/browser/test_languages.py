@@ -45,6 +45,7 @@ def test_a_translated_page_is_for_everyone_and_its_widgets_work(tmp_path, new_pa
     assert page.evaluate("document.documentElement.lang") == languages()[code]["tag"]
     english = page.locator(".languages a", has_text="English").get_attribute("href")
     assert english.endswith(f"/{PAGE}.html")
+    assert "all tokens" not in page.content()  # a drawing's label
     is_for_everyone(page)
 
 
