@@ -25,7 +25,9 @@ DATE = re.compile(rf"\b({'|'.join(MONTHS)})(?= \d{{4}})")
 FIELD = re.compile(r"\{\w*(?::[^{}]*)?\}|%s")
 LINK = re.compile(r"<a [^>]*>")
 MARK = re.compile(r"\*\*|</?[a-z]\w*(?=[ />])")
-IDIOMS = re.compile(r"\b(at a loss|loss of confidence|in your head|head to tail)\b")  # no terms
+IDIOMS = re.compile(  # no terms
+    r"\b(at a loss|without a loss|loss of confidence|in your head|head to tail)\b"
+)
 ARTICLES = {"aan"}  # "a" or "an", which other languages lack
 TERMS = LOCALE / "terms.tsv"
 
