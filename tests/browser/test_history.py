@@ -1,23 +1,16 @@
 """What the reader has changed stays with the page's entry in the browser's history."""
 
-import functools
-import http.server
 import json
-import threading
 from urllib.parse import quote
 
 import pytest
 
+from benchmarks.pages import served
 from bert_lab.look.widgets import ByHand, ReadingReach
 from tests.helpers.in_browser import page_of
 
 WEIGHT = "W_v, row 2, column 2"
 TEXT, MINE, LINKED = "the bank of the river", "my dog ate my homework", "a crane built a nest"
-
-
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
 
 
 @pytest.fixture
@@ -27,13 +20,8 @@ def site(folder):
     both = page_of([reach._name, hand._name], reach.static_html() * 2 + hand.static_html())
     for name in ("one.html", "two.html"):
         (folder / name).write_text(both, "utf-8")
-    server = http.server.ThreadingHTTPServer(
-        ("localhost", 0), functools.partial(_Quiet, directory=folder)
-    )
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_port}"
-    server.shutdown()
-    server.server_close()
+    with served(folder) as address:
+        yield address
 
 
 @pytest.fixture
