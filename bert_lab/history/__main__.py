@@ -2,7 +2,8 @@
 
 import sys
 
-from bert_lab.history.registry import SYSTEMS, find_system, load_system, save_system, train_system
+from bert_lab.history import SYSTEMS, load_system, train_system
+from bert_lab.history.registry import WEIGHTS, find_system, save_system
 from bert_lab.training_loop.command import Command, call
 from bert_lab.training_loop.values import new_folder_name
 
@@ -19,10 +20,13 @@ def main(argv: list[str] | None = None) -> None:
     argv = sys.argv[1:] if argv is None else argv
     parser = build_parser()
     folder = parser.parse_args(argv).folder
-    for name in sorted(NAMES, key=lambda name: find_system(name).needs is not None):
-        needs = find_system(name).needs
-        system = train_system(name, needed=load_system(needs, folder) if needs else None)
-        save_system(system, folder / name, {"command": parser.line(argv)})
+    with parser.work(lambda: "with the systems that aren't there yet"):
+        for name in sorted(NAMES, key=lambda name: find_system(name).needs is not None):
+            if (folder / name / WEIGHTS).is_file():
+                continue
+            needs = find_system(name).needs
+            system = train_system(name, needed=load_system(needs, folder) if needs else None)
+            save_system(system, folder / name, {"command": parser.line(argv)})
 
 
 if __name__ == "__main__":

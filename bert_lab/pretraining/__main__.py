@@ -33,7 +33,7 @@ from bert_lab.training_loop.command import Command, call
 from bert_lab.training_loop.folder import STORED, UNFINISHED, check_free, finish, working_in
 from bert_lab.training_loop.record import RECORD, follow
 from bert_lab.training_loop.state import Checkpoints, check_half
-from bert_lab.training_loop.values import integer, nonempty, portable, seed
+from bert_lab.training_loop.values import integer, new_folder_name, nonempty, portable, seed
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -55,7 +55,9 @@ def build_parser() -> Command:
         "--lora", metavar="RANK", type=integer(), help="train an adapter of --init, for words alone"
     )
     add("--preset", choices=sorted(PRESETS), help="sizes of a new model")
-    parser.add_output("folder to fill")
+    out = {"dest": "output_dir", "type": new_folder_name, "required": True}
+    add("--out", "--output_dir", **out, help="folder to fill")
+    add("--overwrite", action="store_true", help="replace finished results that are there")
     add("--num_train_steps", type=integer())
     add("--num_warmup_steps", type=integer(0), help="by default a tenth of all")
     add("--train_batch_size", type=integer(), help="pairs in a step")
@@ -165,10 +167,10 @@ def main(argv: list[str] | None = None) -> None:
     parser = build_parser()
     arguments = parser.parse_args(argv)
     folder, unfinished = arguments.output_dir, arguments.output_dir / UNFINISHED
-    with parser.work(), ExitStack() as held:
+    checkpoints = Checkpoints(unfinished, arguments.save_checkpoints_steps)
+    with parser.work(checkpoints.where), ExitStack() as held:
         with parser.mistakes():
             options = read_options(arguments)
-            checkpoints = Checkpoints(unfinished, arguments.save_checkpoints_steps)
             go_on = f", and --init {folder} goes on from them, its learning rate from the start"
             check_free(folder, arguments.overwrite, go_on)
             held.enter_context(working_in(folder))

@@ -12,8 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
-from bert_lab.training_loop.values import new_folder_name
-
 _ENDS = "SIGINT", "SIGTERM", "SIGHUP"
 _SIGNALS = [getattr(signal, name) for name in _ENDS if hasattr(signal, name)]
 _FULL = errno.ENOSPC, errno.EDQUOT, errno.EFBIG
@@ -29,13 +27,6 @@ class Command(argparse.ArgumentParser):
 
     def __init__(self, module: str, description: str | None = None):
         super().__init__(prog=f"python -m {module}", description=description)
-
-    def add_output(self, about: str) -> None:
-        """Add the options `--out`, with the help text `about`, and `--overwrite`."""
-        add = self.add_argument
-        out = {"dest": "output_dir", "type": new_folder_name, "required": True}
-        add("--out", "--output_dir", **out, help=about)
-        add("--overwrite", action="store_true", help="replace finished results that are there")
 
     def parse_args(self, *args: Any, **kwargs: Any) -> Any:
         """The options; afterwards no console encoding makes printing fail."""
@@ -63,18 +54,18 @@ class Command(argparse.ArgumentParser):
             self.error((str(error) or type(error).__name__) + _remedy(error))
 
     @contextmanager
-    def work(self) -> Iterator[None]:
+    def work(self, where: Callable[[], str]) -> Iterator[None]:
         """Report in one line what is no bug: a full disk, an interrupt, a diverged training.
 
-        What was stored before is whole, so that the same command goes on. What a system ends jobs
-        with is an interrupt, too.
+        What was stored before is whole, so that the same command goes on; `where` says from which
+        step. What a system ends jobs with is an interrupt, too.
         """
         try:
             with ended_by(signal.default_int_handler):
                 yield
-        except KeyboardInterrupt as interrupt:
-            where = " ".join(["the same command goes on", *map(str, interrupt.args)])
-            self.exit(130, f"{self.prog}: interrupted; {where}\n")  # as a shell
+        except KeyboardInterrupt:
+            line = f"{self.prog}: interrupted; the same command goes on {where()}\n"
+            self.exit(130, line)  # as a shell
         except FloatingPointError as error:
             self.error(str(error))
         except OSError as error:

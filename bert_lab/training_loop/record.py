@@ -53,6 +53,8 @@ def follow(steps: Steps, path: Path, num_train_steps: int) -> None:
         for record in progress:
             losses = {name: x for name, x in numbers(record).items() if name.endswith("loss")}
             progress.set_postfix({name: f"{x:.2f}" for name, x in losses.items()}, refresh=False)
+    if steps.stopped:  # also by a signal that came after the last step
+        raise KeyboardInterrupt
 
 
 class Run(NamedTuple):

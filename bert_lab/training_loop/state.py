@@ -49,6 +49,13 @@ class Checkpoints:
         late = time.perf_counter() - self._saved > 60 * self.minutes
         return late or done % self.every == 0
 
+    def where(self) -> str:
+        """Where the same run goes on, for a reader."""
+        if not self.path.is_file():
+            return "from its first step"
+        with open_weights(self.path) as file:
+            return f"after step {(file.metadata() or {}).get('step')}"
+
     def save(
         self, done: int, model: nn.Module, optimizer: torch.optim.Optimizer, run: Facts
     ) -> None:

@@ -34,20 +34,15 @@ class Steps(Iterator[Record]):
     """An iterator of training: each `next()` runs one step and returns its record.
 
     `start` is the number of its first step to come. Set to True, `stopped` makes the next call
-    store the state and raise KeyboardInterrupt, which says where the same training goes on: after
-    the last of the steps that are `stored`.
+    store the state and end.
     """
 
     def __init__(self, records: Callable[["Steps"], Iterator[Record]], start: int):
-        self.start, self.stored, self.stopped = start, start, False
+        self.start, self.stopped = start, False
         self._records = records(self)
 
     def __next__(self) -> Record:
-        try:
-            return next(self._records)
-        except KeyboardInterrupt:
-            where = f"after step {self.stored}" if self.stored else "from its first step"
-            raise KeyboardInterrupt(where) from None
+        return next(self._records)
 
 
 def take_steps(
@@ -108,9 +103,8 @@ def take_steps(
                 check_numbers(step, {"weights of a size": largest})
                 if checkpoints:  # the last, should its end fail
                     checkpoints.save(done, model, optimizer, run)
-                steps.stored = done if checkpoints else 0
             if steps.stopped:
-                raise KeyboardInterrupt
+                return
 
     return Steps(records, start)
 

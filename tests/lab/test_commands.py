@@ -39,7 +39,7 @@ from bert_lab.training_loop.command import Command, call
 def main():
     parser = Command("bert_lab.example")
     parser.parse_args([])
-    with parser.work():
+    with parser.work(str):
         print(*range(100_000))
 
 call(main)

@@ -1,12 +1,13 @@
 """bert_lab.history.registry: all systems by name, what each reads, stored and read again."""
 
 import json
+import signal
 
 import pytest
 import torch
 from safetensors.torch import save_file
 
-from bert_lab.history import SYSTEMS, load_system, train_system
+from bert_lab.history import SHIPPED, SYSTEMS, __main__, load_system, train_system
 from bert_lab.history.registry import WEIGHTS, save_system
 from bert_lab.pretraining import prepare
 from bert_lab.training_loop.options import TrainingOptions
@@ -62,6 +63,16 @@ def test_same_seed_same_system():
     assert not one.training
     assert one.centre.weight.equal(same.centre.weight)
     assert not one.centre.weight.isclose(other.centre.weight)[5:].any()
+
+
+def test_the_command_trains_what_is_missing_and_hears_a_signal(tmp_path, monkeypatch):
+    def train(*_, **__):
+        signal.raise_signal(signal.SIGTERM)
+
+    monkeypatch.setattr(__main__, "train_system", train)
+    __main__.main([str(SHIPPED)])
+    with pytest.raises(SystemExit, match="130"):
+        __main__.main([str(tmp_path)])
 
 
 def test_weights_that_do_not_fit(tmp_path):

@@ -37,7 +37,7 @@ def test_a_tilde_is_the_home_folder_wherever_it_stands(tmp_path, monkeypatch):
     assert portable("~/text") == str(tmp_path / "text")
 
 
-@pytest.mark.parametrize("block", [Command.work, Command.mistakes])
+@pytest.mark.parametrize("block", [lambda one: one.work(str), Command.mistakes])
 def test_a_full_disk_is_told_in_one_line(block, parser, capsys):
     with pytest.raises(SystemExit) as caught, block(parser):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "state.safetensors")
@@ -48,7 +48,7 @@ def test_a_full_disk_is_told_in_one_line(block, parser, capsys):
 
 
 def test_a_training_that_leaves_the_numbers_is_told_in_one_line(parser, capsys):
-    with pytest.raises(SystemExit) as caught, parser.work():
+    with pytest.raises(SystemExit) as caught, parser.work(str):
         raise FloatingPointError("step 3: a loss of nan")
     assert caught.value.code == 2
     assert _says(capsys) == "python -m bert_lab.example: error: step 3: a loss of nan\n"
@@ -56,10 +56,10 @@ def test_a_training_that_leaves_the_numbers_is_told_in_one_line(parser, capsys):
 
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM"])
 def test_a_reader_or_a_system_that_stops_the_work_is_told_that_it_goes_on(name, parser, capsys):
-    with pytest.raises(SystemExit) as caught, parser.work():
+    with pytest.raises(SystemExit) as caught, parser.work(lambda: "after step 3"):
         signal.raise_signal(getattr(signal, name))
     assert caught.value.code == 130
-    assert _says(capsys).endswith(": interrupted; the same command goes on\n")
+    assert _says(capsys).endswith(": interrupted; the same command goes on after step 3\n")
 
 
 @pytest.mark.parametrize(("main", "code"), [(lambda: 3, 3), (lambda: None, None)])

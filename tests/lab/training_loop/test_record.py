@@ -3,8 +3,7 @@
 import json
 
 from bert_core.pretraining import Record
-from bert_lab.checkpoint import MINI_BERT
-from bert_lab.training_loop.record import numbers, read_records, read_run, write_records
+from bert_lab.training_loop.record import numbers, read_records, write_records
 
 RECORDS = [
     Record(step, 1 / (step + 3), step**0.5 + 0.7, step**0.5, 0.7, step / 17, 0.5)
@@ -29,9 +28,3 @@ def test_steps_taken_again_are_there_once(tmp_path):
     assert read_records(path) == RECORDS
     list(write_records(RECORDS[:2], path))  # a run that starts anew
     assert read_records(path) == RECORDS[:2]
-
-
-def test_a_finished_run_is_read():
-    run = read_run(MINI_BERT)
-    assert run.curve[-1]["step"] % 100 == 0
-    assert run.summary["lines"]["ln_vocab_size"] > run.curve[-1]["mlm_loss"]

@@ -58,12 +58,6 @@ def test_a_stopped_run_goes_on_as_the_whole_one_did(stop, first_step, run):
     assert_close(list(resumed.parameters()), list(model.parameters()), roundings=SMALL)
 
 
-def test_a_write_cut_short_leaves_the_state_that_was_there(run, tmp_path):
-    run(stop=5)
-    (tmp_path / "states" / f"{STATE}.part").write_bytes(b"half a sta")
-    assert [record.step for record in run()[0]] == [4, 5, 6]
-
-
 class _Bomb:
     def __reduce__(self):
         return pytest.fail, ("code in a training state was run",)
@@ -133,23 +127,26 @@ def test_a_signal_ends_a_run_after_its_step_with_its_state_stored(name, build_mo
         return len(read_records(tmp_path / RECORD))
 
     before = signal.getsignal(signal.SIGTERM)
-    with pytest.raises(KeyboardInterrupt, match="after step 3"):
+    assert options["checkpoints"].where() == "from its first step"
+    with pytest.raises(KeyboardInterrupt):
         follow(steps, tmp_path / RECORD, 6)
+    assert options["checkpoints"].where() == "after step 3"
     assert seen() == 3
     assert signal.getsignal(signal.SIGTERM) == before
     again = pretrain(build_model(), data, generator=torch.Generator().manual_seed(4), **options)
     assert again.start == 3
 
 
-@pytest.mark.parametrize(("stored", "where"), [(0, "from its first step"), (4, "after step 4")])
-def test_a_second_signal_ends_it_at_once_and_says_where_it_goes_on(stored, where, tmp_path):
+@pytest.mark.parametrize("again", [True, False])
+def test_a_second_signal_ends_it_at_once_and_one_after_the_last_step_is_heard(again, tmp_path):
     def records(steps):
-        steps.stored = stored
         signal.raise_signal(signal.SIGINT)
-        signal.raise_signal(signal.SIGTERM)
+        if again:
+            signal.raise_signal(signal.SIGTERM)
+            pytest.fail("goes on")
         yield from ()
 
-    with pytest.raises(KeyboardInterrupt, match=where):
+    with pytest.raises(KeyboardInterrupt):
         follow(Steps(records, 0), tmp_path / RECORD, 6)
 
 
