@@ -106,7 +106,8 @@ def ask_hidden(name: str, text: str, second: str | None) -> list[str]:
     for number, guesses in enumerate(found, start=1):
         lines += [f"hidden word {number}"] if len(found) > 1 else []
         lines += [_line(token, probability) for token, probability in guesses]
-    _warn(unknown_words(tokenizer, " ".join(filter(None, (text, second)))))
+    if odd := unknown_words(tokenizer, " ".join(filter(None, (text, second)))):
+        print(f"not read as words, being unknown or special: {', '.join(odd)}", file=sys.stderr)
     return lines
 
 
@@ -156,11 +157,6 @@ def _told(one: WordScore) -> str:
 
 def _line(words: str, share: float) -> str:
     return f"{share:7.1%}  {words}"
-
-
-def _warn(unknown: list[str]) -> None:
-    if unknown:
-        print(f"not in its vocabulary, so not read: {', '.join(unknown)}", file=sys.stderr)
 
 
 def main(argv: list[str] | None = None) -> None:

@@ -110,8 +110,8 @@ def spelled(tokenizer: "Tokenizer", token: int) -> str:
 
 
 def unknown_words(tokenizer: "Tokenizer", text: str) -> list[str]:
-    """The words of a text that the vocabulary can't spell: they become `<unk>`."""
-    unk, text = find_special_ids(tokenizer).unk, _spell_mask(tokenizer, text)
+    """The words of a text that become `<unk>`, or another special token than `<mask>`."""
+    special, text = find_special_ids(tokenizer), _spell_mask(tokenizer, text)
     encoding = tokenizer.encode(text, add_special_tokens=False)
     spans = zip(encoding.ids, encoding.offsets, strict=True)
-    return [text[start:end] for token, (start, end) in spans if token == unk]
+    return [text[start:end] for token, (start, end) in spans if token in special[:MASK]]

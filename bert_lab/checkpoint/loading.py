@@ -43,7 +43,7 @@ def load_bert(
             with an adapter gives its base, changed by it.
         generator: draws the weights of heads that the checkpoint lacks (CPU). Without one a warning
             names them, since they answer at random; `missing_heads` tells them to a program.
-            (Another one tells of a model of texts whose vector is that of `[CLS]`.)
+            (Another one tells of a model whose vector of a text is no mean, as `[CLS]`'s.)
         merged: False leaves an adapter beside its base, where it can go on learning.
 
     Returns:
@@ -65,18 +65,20 @@ def load_bert(
     model, tokenizer, new_heads = read_bert(folder, generator, merged)
     if generator is None and not is_adapter(folder):  # an adapter asks none of them
         announce(str(name), new_heads)
-    if _wants_first(folder):
+    if _has_other_vector(folder):
         warnings.warn(
-            f"{name}: its vector of a text is the first token's; embed takes the mean", stacklevel=2
+            f"{name}: Sentence Transformers has another vector of a text; embed takes the mean",
+            stacklevel=2,
         )
     return model, tokenizer
 
 
-def _wants_first(folder: Path) -> bool:
-    """Whether Sentence Transformers would take `[CLS]`'s vector; two of its ways to say so."""
+def _has_other_vector(folder: Path) -> bool:
+    """Whether Sentence Transformers takes `[CLS]`'s vector, said in two ways, or adds layers."""
     path = folder / "1_Pooling" / "config.json"
     said = json.loads(path.read_text("utf-8")) if path.is_file() else {}
-    return said.get("pooling_mode_cls_token") is True or said.get("pooling_mode") == "cls"
+    first = said.get("pooling_mode_cls_token") is True or said.get("pooling_mode") == "cls"
+    return first or (folder / "2_Dense").exists()
 
 
 def read_bert(name: str | Path, generator: torch.Generator | None, merged: bool = True) -> Loaded:

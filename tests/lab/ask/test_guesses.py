@@ -93,8 +93,9 @@ def test_a_text_may_begin_with_a_dash(capsys):
 
 
 def test_the_command_says_which_words_the_model_can_t_read(capsys):
-    main([str(MINI_BERT), "the capital of italy and [MASK] is <mask>"])
-    assert capsys.readouterr().err == "not in its vocabulary, so not read: capital, italy\n"
+    main([str(MINI_BERT), "the capital of italy and [MASK] is <mask> <sep>"])
+    line = "not read as words, being unknown or special: capital, italy, <sep>\n"
+    assert capsys.readouterr().err == line
 
 
 def test_the_command_says_what_words_are_worth_and_writes(mini, capsys):

@@ -51,12 +51,13 @@ def test_offline_and_without_both_one_sentence_says_what_to_do(without_package):
         load_bert(released.RELEASED)
 
 
+@pytest.mark.parametrize("folder", ["1_Pooling", "2_Dense"])
 @pytest.mark.parametrize("said", ['{"pooling_mode_cls_token": true}', '{"pooling_mode": "cls"}'])
-def test_a_model_whose_vector_is_the_first_token_s_is_said_to_be_one(said, tmp_path):
+def test_a_model_whose_vector_is_no_mean_is_said_to_be_one(said, folder, tmp_path):
     shutil.copytree(MINI_BERT, tmp_path / "mini")
-    (tmp_path / "mini/1_Pooling").mkdir()
-    (tmp_path / "mini/1_Pooling/config.json").write_text(said, "utf-8")
-    with pytest.warns(UserWarning, match="is the first token's; embed takes the mean"):
+    (tmp_path / "mini" / folder).mkdir()
+    (tmp_path / "mini" / folder / "config.json").write_text(said, "utf-8")
+    with pytest.warns(UserWarning, match="another vector of a text; embed takes the mean"):
         load_bert(tmp_path / "mini")
 
 
