@@ -87,7 +87,6 @@ def _answer(el):
 
 def _hunt(el):
     el.get_by_role("button", name="Another procedure").click()
-    el.get_by_role("button", name="Draw 10,000 more", exact=True).click()
     el.get_by_role("button", name="nothing is wrong").click()
 
 

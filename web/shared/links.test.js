@@ -32,7 +32,7 @@ const STATES = {
   by_hand: [{ part: "step", changes: [["W_v", 5, -0.5]] }, { changes: [["E", 0, 99]] }],
   context_probe: [{ text: "a" }, { word: "toString" }, { second: 0.5 }],
   find_the_bug: [
-    { mystery: 6, found: [0], trials: 10000, diagnosis: "order" },
+    { mystery: 6, found: [0], diagnosis: "order" },
     { diagnosis: "gremlins" },
     { mystery: 7 },
   ],

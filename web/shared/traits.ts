@@ -119,7 +119,6 @@ export interface FindTheBug {
     line: number;
   }[];
   mystery: number;
-  trials: number;
   diagnosis: "" | "none" | "unknown" | "weights" | "specials" | "unassigned" | "alias" | "order";
   found: number[];
 }

@@ -7,10 +7,7 @@ from bert_lab.look.widgets import FindTheBug
 from bert_lab.look.widgets.find_the_bug.bugs import BUGS
 from bert_lab.look.widgets.find_the_bug.code import code_of
 from bert_lab.look.widgets.words import say
-from tests.helpers.browser_cases import (
-    eventually,
-    focused,
-)
+from tests.helpers.browser_cases import eventually, focused
 
 TEXT = "i went to the bank to deposit cash"
 NAMES = {bug.key: str(say(f"find_the_bug.bugs.{bug.key}.name")) for bug in BUGS}
@@ -40,15 +37,10 @@ def message(page, start):
 
 def test_a_bug_is_hunted_by_keyboard(open_widget, hunt):
     page = open_widget(hunt)
-    message(page, "First: does a pile miss its blue line? Each counts 10,000 runs of the code")
-    page.get_by_role("button", name="Draw 10,000 more", exact=True).focus()
-    page.keyboard.press("Enter")
-    assert (
-        sum(counted(page, "reads")) == sum(counted(page, "chosen")) >= 40_000
-    )  # two of ten tokens
-    message(page, "First: does a pile miss its blue line? Each counts 20,000 runs")
-    page.keyboard.press("Tab")
-    assert focused(page) == "Another procedure"
+    message(page, "First: does a pile miss its blue line? Each counts 20,000 runs of the code")
+    # two of ten tokens
+    assert sum(counted(page, "reads")) == sum(counted(page, "chosen")) >= 40_000
+    page.get_by_role("button", name="Another procedure").focus()
     for bug in BUGS:
         page.keyboard.press("Tab")
         page.keyboard.press("Enter")

@@ -25,9 +25,8 @@ class FindTheBug(Widget):
             the number of words counts here.
 
     Attributes, each of them the reader's choice as it stands: `mystery` (number of the procedure,
-    from 0), `trials` (draws made of it, 100,000 at most), `diagnosis` (the key of one of `BUGS`,
-    or "") and `found` (the mysteries that are solved). The procedures are the page's own; which one
-    a mystery is, no attribute tells.
+    from 0), `diagnosis` (the key of one of `BUGS`, or "") and `found` (the mysteries that are
+    solved). The procedures are the page's own; which one a mystery is, no attribute tells.
     """
 
     _name = "find_the_bug"
@@ -43,7 +42,6 @@ class FindTheBug(Widget):
         [_with_code(bug) for bug in BUGS],
     ).tag(sync=True)
     mystery = t.Int(0, min=0, max=len(BUGS) - 1).tag(sync=True)
-    trials = t.Int(10_000, min=1, max=100_000).tag(sync=True)
     diagnosis = t.Enum(["", *(bug.key for bug in BUGS)], "").tag(sync=True)
 
     found = t.List(t.Int()).tag(sync=True)

@@ -23,21 +23,18 @@ import {
   type Investigation,
   investigate,
   laboratory,
-  MOST_TRIALS,
   type PileName,
   procedureOf,
   SYMPTOM,
 } from "./procedures.ts";
 import { WORDS } from "./words.toml";
 
-const CHOICE = ["mystery", "trials", "diagnosis", "found"] as const;
-const DRAWS = 10000; // to begin with, and more at a press
+const CHOICE = ["mystery", "diagnosis", "found"] as const;
 
-// Which procedure it is, more draws of it, and the next one.
-function drawRow(model: Model<FindTheBug>, next: HTMLElement) {
-  const number = h("b", { class: "bug-number" });
-  const add = () => update(model, { trials: Math.min(MOST_TRIALS, model.get("trials") + DRAWS) });
-  const el = h("div", { class: "bug-draw" }, number, button(WORDS.draw({ n: DRAWS }), add), next);
+// Which procedure it is, and the next one.
+function drawRow(next: HTMLElement) {
+  const number = h("b", { class: "bug-number" }),
+    el = h("div", { class: "bug-draw" }, number, next);
   const draw = (mystery: number, all: number, found: number) =>
     setText(number, WORDS.procedure({ number: mystery + 1, all, found }));
   return { el, draw };
@@ -54,7 +51,7 @@ class View {
   sentence;
   next;
   el;
-  drawn: { mystery: number; counts: Investigation } | null = null; // so far
+  drawn: { mystery: number; counts: Investigation } | null = null;
 
   constructor(model: Model<FindTheBug>, signal: AbortSignal) {
     this.model = model;
@@ -65,10 +62,10 @@ class View {
       labels: evidence("labels", WORDS.labels),
     };
     this.next = button(WORDS.another, () =>
-      update(model, { mystery: this.another(), trials: DRAWS, diagnosis: "" }),
+      update(model, { mystery: this.another(), diagnosis: "" }),
     );
     this.next.classList.add("bug-next");
-    this.draws = drawRow(model, this.next);
+    this.draws = drawRow(this.next);
     this.options = diagnosisRow(model.get("bugs"), (key) => this.diagnose(key));
     this.code = codeBox();
     this.source = sourceLink();
@@ -109,22 +106,19 @@ class View {
     });
   }
 
-  // Draws what is missing of so many trials, and no more than that.
-  investigated(actual: string, mystery: number, trials: number) {
-    const { drawn, lab } = this,
-      goesOn = drawn?.mystery === mystery && drawn.counts.draws <= trials,
-      counts = investigate(actual, lab, mystery, trials, goesOn ? drawn.counts : undefined);
-    this.drawn = { mystery, counts };
-    return counts;
+  investigated(actual: string, mystery: number) {
+    if (this.drawn?.mystery !== mystery)
+      this.drawn = { mystery, counts: investigate(actual, this.lab, mystery) };
+    return this.drawn.counts;
   }
 
   draw() {
-    const { mystery, trials, diagnosis, found } = read(this.model, CHOICE),
+    const { mystery, diagnosis, found } = read(this.model, CHOICE),
       bugs = this.model.get("bugs"),
       actual = procedureOf(mystery, bugs),
       solved = diagnosis === actual,
       all = found.length === bugs.length;
-    const counts = this.investigated(actual, mystery, trials),
+    const counts = this.investigated(actual, mystery),
       bug = bugs.find(({ key }) => key === actual) as Bugs[number];
     this.drawPiles(counts, solved ? actual : "", Boolean(diagnosis));
     this.code.draw(bug.code, solved ? bug.line : 0);
@@ -147,10 +141,7 @@ class View {
 
   // What the piles show, before anybody has judged.
   seen(counts: Investigation) {
-    return sentences(
-      WORDS.summary({ draws: counts.draws, unit: this.unit(counts) }),
-      counts.draws < MOST_TRIALS ? WORDS.read : WORDS.most({ n: MOST_TRIALS }),
-    );
+    return sentences(WORDS.summary({ draws: counts.draws, unit: this.unit(counts) }), WORDS.read);
   }
 
   // `told`: with verdicts. Of a bug that is `solved`, the symptom is marked.
@@ -178,7 +169,6 @@ const link: Link<FindTheBug> = linkable(
   "bug",
   {
     mystery: isWhole(0, 6),
-    trials: isWhole(1, MOST_TRIALS),
     diagnosis: isText(20) as Guard<FindTheBug["diagnosis"]>,
     found: isListOf(isWhole(0, 6), 7),
   },

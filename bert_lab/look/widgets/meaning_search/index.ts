@@ -15,6 +15,7 @@ import {
 } from "#web/shared/lifecycle.ts";
 import { examples, foot, markShown, question } from "#web/shared/picture.ts";
 import type { MeaningSearch } from "#web/shared/traits.ts";
+import { HAN } from "#web/text/plain.ts";
 import { listed } from "#web/text/text.ts";
 import { byMeaning, byWords, link as linkTo, MOST } from "./book.ts";
 import { nearest } from "./nearest.ts";
@@ -111,6 +112,7 @@ function render({ model, el, signal }: Props<MeaningSearch>) {
       lists.forEach((list, i) => list.draw(found[i]));
       const titles = found.map(([first]) => first?.title ?? "–");
       say(WORDS.answer({ text, words: titles[0], meaning: titles[1] }));
+      if (HAN.test(text)) setText(alert, WORDS.foreign);
     } catch (error) {
       if (!signal.aborted) setText(alert, (error as Error).message);
     }

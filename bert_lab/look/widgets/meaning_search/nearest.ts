@@ -5,6 +5,7 @@ import { languageSwitch } from "#web/minilm/language_switch.ts";
 import type { Released } from "#web/minilm/released.ts";
 import { frame, h, setText } from "#web/shared/elements.ts";
 import { foot, question } from "#web/shared/picture.ts";
+import { HAN } from "#web/text/plain.ts";
 import { byMeaning, link } from "./book.ts";
 import { WORDS } from "./words.toml";
 
@@ -21,6 +22,7 @@ function answer(released: Released, text: string, signal: AbortSignal) {
           h("li", { class: "ms-row" }, h("p", {}, link(row), WORDS.from(row), beginning)),
         );
       }
+      if (HAN.test(text)) setText(alert, WORDS.foreign);
       if (rows[0]) setText(output, WORDS.first({ title: rows[0].title }));
     })
     .catch((error) => {
