@@ -55,7 +55,7 @@ class FindTheBug(Widget):
 
     def _reserved(self) -> str:
         rows = len(self.tokens)  # beside the code, or in two columns under it
-        return room(441 + max(205, 46 + 19 * rows), 715 + 15 * math.ceil(rows / 2))
+        return room(441 + max(205, 46 + 19 * rows), 684 + 15 * math.ceil(rows / 2))
 
     def _fallback_html(self) -> str:
         return self._table(

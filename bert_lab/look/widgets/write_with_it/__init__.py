@@ -30,7 +30,7 @@ class WriteWithIt(Subscriber):
     """
 
     _name = "write_with_it"
-    _heights = 428, 663
+    _heights = 428, 637
 
     lengths = t.List(t.List(t.Int(), minlen=2, maxlen=2)).tag(sync=True)
     first = t.List(t.List(Record({"place": t.Int(), "word": t.Unicode()}))).tag(sync=True)
