@@ -6,7 +6,7 @@ import { wordsOf } from "#web/classifier/linear.ts";
 import { add, inTwo, move, removeClass } from "#widgets/teach_it/change.ts";
 import { byLength, byWord, cheat } from "#widgets/teach_it/cheats.ts";
 import { answers, MOST, rightOf, tooFew, untaught, verdict } from "#widgets/teach_it/lesson.ts";
-import { csvOf, decoded, rowsOf, tableIn } from "#widgets/teach_it/table.ts";
+import { csvOf, decoded, linesOf, rowsOf, tableIn } from "#widgets/teach_it/table.ts";
 import { conclusion, ofCuts, waiting } from "#widgets/teach_it/telling.ts";
 
 const ROWS = [
@@ -77,6 +77,9 @@ test("sentences with a comma each are no table, unless a file says so by its nam
     'message,team\n"Hello, I want ""my money"" back",billing\n"It broke",damage\n"No, late",billing\n"Oh, torn",damage',
   );
   assert.deepEqual(rows[0], { text: 'Hello, I want "my money" back', label: "billing" });
+  const cells = linesOf('text\r\n"Hi,\r\n""Sir"""\r\nBye').map(({ text }) => text);
+  assert.deepEqual(cells, ["text", 'Hi,\r\n"Sir"', "Bye"]);
+  assert.equal(linesOf('"Hi," he said.\n\n"Bye."')[0].text, '"Hi," he said.');
 });
 
 test("bytes that are no UTF-8 become text in an old code, which is said", () => {

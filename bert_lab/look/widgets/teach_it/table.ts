@@ -139,9 +139,10 @@ export function rowsOf({ heads, rows }: Table, label: number): Row[] {
     .filter((row) => row.text);
 }
 
+// Lines; or the cells of one column, if each that begins with a quote ends with one, line ends inside.
+const COLUMN = /^(?:(?:"(?:[^"]|"")*"[ \t\r]*|[^"\n][^\n]*)?(?:\n|$))*$/;
 export const linesOf = (text: string): Row[] =>
-  text
-    .split(/\r\n?|\n/)
+  (COLUMN.test(text) ? cellsOf(text, "").flat() : text.split(/\r\n?|\n/))
     .map((line) => ({ text: line.trim(), label: "" }))
     .filter((row) => row.text);
 
