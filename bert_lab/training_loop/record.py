@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -38,14 +39,15 @@ def read_records(path: Path) -> list[Record]:
 def follow(steps: Steps, path: Path, num_train_steps: int) -> None:
     """Take all steps, their records written to `path`, under a progress bar.
 
-    A signal to end stops the run after its step, with its state stored; a second one at once.
+    A signal to end stops the run after its step, with its state stored; a second one at once, but
+    not within a second: a terminal or a notebook that closes sends several.
     """
     from tqdm import tqdm
 
     def stop(number, frame):
-        if steps.stopped:
+        if steps.stopped and time.monotonic() > steps.stopped + 1:
             raise KeyboardInterrupt
-        steps.stopped = True
+        steps.stopped = steps.stopped or time.monotonic()
 
     records = write_records(steps, path, steps.start)
     bar = {"initial": steps.start, "total": num_train_steps, "unit": "step"}

@@ -33,12 +33,12 @@ class Objective(nn.Module):
 class Steps(Iterator[Record]):
     """An iterator of training: each `next()` runs one step and returns its record.
 
-    `start` is the number of its first step to come. Set to True, `stopped` makes the next call
+    `start` is the number of its first step to come. Set to the time, `stopped` makes the next call
     store the state and end.
     """
 
     def __init__(self, records: Callable[["Steps"], Iterator[Record]], start: int):
-        self.start, self.stopped = start, False
+        self.start, self.stopped = start, 0.0
         self._records = records(self)
 
     def __next__(self) -> Record:
