@@ -11,6 +11,9 @@ export LANGUAGES ?=
 # Containers often forbid Python to keep what it compiled. Here hundreds of processes start, and each
 # would compile PyTorch and the others anew: seconds for one import, half a minute for the largest.
 unexport PYTHONDONTWRITEBYTECODE
+# What a reader's own pip.conf and IPython are told is not for here.
+export PIP_USER := 0
+export IPYTHONDIR := $(CURDIR)/_build/ipython
 
 PYTHON ?= python3
 PORT ?= 8000

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bert_lab.checkpoint.files import move_together
+from bert_lab.training_loop.command import ended_by
 from bert_lab.training_loop.record import RECORD, read_records, thin
 
 UNFINISHED, STORED = "unfinished", "stored"  # a run's work, and in it what will stay
@@ -94,5 +95,6 @@ def finish(folder: Path, summary: dict[str, Any]) -> None:
         ) from None
     (unfinished / STORED).mkdir(exist_ok=True)
     (unfinished / STORED / RECORD).write_text("".join(lines), "utf-8")
-    move_together(unfinished / STORED, folder)
-    shutil.rmtree(unfinished)
+    with ended_by(lambda *_: None):  # takes no time, and isn't left half done
+        move_together(unfinished / STORED, folder)
+        shutil.rmtree(unfinished)

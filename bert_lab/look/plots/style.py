@@ -46,7 +46,7 @@ def house_style() -> Iterator[None]:
         "legend.handlelength": 1.8,
         "hatch.linewidth": 0.8,
     }
-    with plt.rc_context(settings):
+    with plt.style.context(["default", settings]):  # whatever a reader's matplotlibrc says
         yield
         interactive = plt.isinteractive()
     # A notebook's first figure turns this on; switched off again, later figures would not show.

@@ -1,6 +1,8 @@
 """bert_lab.training_loop.folder: a run's results, and nothing of others' ever touched."""
 
 import errno
+import shutil
+import signal
 from contextlib import ExitStack, suppress
 
 import filelock
@@ -50,7 +52,12 @@ def test_a_drive_without_locks_is_worked_on_with_a_word(tmp_path, monkeypatch, c
     assert "its drive has no locks" in capsys.readouterr().err
 
 
-def test_a_finished_run_leaves_its_results_alone(tmp_path):
+def test_a_finished_run_leaves_its_results_alone_whatever_signal_comes(tmp_path, monkeypatch):
+    def remove(path, remove=shutil.rmtree):
+        signal.raise_signal(signal.SIGINT)
+        remove(path)
+
+    monkeypatch.setattr(shutil, "rmtree", remove)
     _finish(tmp_path)
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"config.json", "model.safetensors", RECORD}

@@ -10,18 +10,12 @@ from bert_lab.look.plots import PALETTE, house_style
 
 
 def test_holds_within_the_block_only():
-    before = dict(mpl.rcParams)
-    with house_style():
-        assert [entry["color"] for entry in mpl.rcParams["axes.prop_cycle"]] == list(PALETTE)
-        assert not mpl.rcParams["axes.spines.top"]
-    assert dict(mpl.rcParams) == before
-
-
-def test_holds_no_longer_after_an_error():
-    before = dict(mpl.rcParams)
-    with pytest.raises(KeyError), house_style():
-        raise KeyError
-    assert dict(mpl.rcParams) == before
+    with plt.rc_context({"axes.facecolor": "black"}):  # in a reader's matplotlibrc
+        before = dict(mpl.rcParams)
+        with house_style():
+            assert [entry["color"] for entry in mpl.rcParams["axes.prop_cycle"]] == list(PALETTE)
+            assert mpl.rcParams["axes.facecolor"] == "white"
+        assert dict(mpl.rcParams) == before
 
 
 def test_a_notebook_that_began_to_show_figures_goes_on():
