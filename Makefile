@@ -81,7 +81,7 @@ javascript: $(NODE_MODULES)
 workflows: $(INSTALLED)
 	$(BIN)/zizmor --strict-collection --offline --quiet .github
 
-packages: $(INSTALLED)  ## tests of the two packages alone
+packages: $(NODE_MODULES)  ## tests of the two packages alone
 	$(PYTEST) tests/core tests/lab tests/test_packages.py
 
 nbval: $(INSTALLED)  ## run every notebook and compare every output with the stored one

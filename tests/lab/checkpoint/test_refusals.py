@@ -101,7 +101,7 @@ REFERENCE = {
     "no configuration": (_file("config.json", None), "missing config.json"),
     "another family": (_fields(model_type="t5"), "expected that of a BERT, RoBERTa or ModernBERT"),
     "three segments": (_fields(type_vocab_size=3), "type_vocab_size: expected 2, got 3"),
-    "a word for a size": (_fields(hidden_size="15"), "expected int, got str"),
+    "a word for a size": (_fields(hidden_size="15"), "'15'"),
     "a million blocks": (_fields(num_hidden_layers=10**9), "expected 1000000000 blocks"),
     "no vocabulary": (_file("vocab.txt", None), "expected a vocabulary, found none"),
     "more words than rows": (
