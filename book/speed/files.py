@@ -73,8 +73,8 @@ def _join_files(app, exception) -> None:
     at_once = folder / AT_ONCE
     script = at_once.read_text("utf-8") if at_once.exists() else ""  # only pages have scripts
     # `_static`, and languages that were built beside these pages before
-    others = {folder, *(Path(app.outdir, one["folder"]) for one in languages().values())}
-    others.remove(Path(app.outdir))
+    own = (one["folder"] for one in languages().values() if one["folder"])
+    others = {folder, *(Path(app.outdir, one) for one in own)}
     for page in (p for p in Path(app.outdir).rglob("*.html") if not others & set(p.parents)):
         html = standing(page.read_text("utf-8"), script)
         for joining in JOINED:

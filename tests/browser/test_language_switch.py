@@ -32,6 +32,9 @@ def test_the_chapter_on_search_asks_this_book(new_page):
         links = page.locator(".ms-row a").evaluate_all("all => all.map((el) => el.href)")
         assert len(links) == 8
         assert any(link.endswith("recipes.html#sec-recipes-long") for link in links)
+        page.get_by_label("Ask this book").fill("上下文")
+        page.get_by_role("button", name="Ask", exact=True).click()
+        page.get_by_role("alert").filter(has_text="learned English alone").wait_for()
         page.get_by_role("button", name="80/10/10").click()
         assert page.locator(".ms-row a").count() == 0
 
